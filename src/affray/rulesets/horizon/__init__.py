@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.core.campaign import with_campaign
+from affray.core.phrases import actions_left
 from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.horizon.actions import ACTIONS, measured, menu, perform
 from affray.rulesets.horizon.controls import controls
@@ -24,7 +25,7 @@ from affray.rulesets.horizon.solving import SOLVING
 from affray.rulesets.horizon.state import State
 from affray.rulesets.horizon.talk import worthwhile
 from affray.rulesets.horizon.turn import in_combat
-from affray.rulesets.horizon.words import WORDS, left
+from affray.rulesets.horizon.words import WORDS
 
 
 def winner(fight: State) -> str | None:
@@ -63,7 +64,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     turns=TURNS,
     solving=SOLVING,
-    kinds=ACTIONS.kinds(left),
+    kinds=ACTIONS.kinds(lambda b: actions_left(b.actions)),
     plan=PLAN,
     hopeless=no_hope,
     in_combat=in_combat,

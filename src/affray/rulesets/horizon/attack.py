@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.message import joined
 from affray.core.probe import Probe
 from affray.core.tally import Mod
 from affray.rulesets.horizon import blast, blow, harm, heaving, tables, wounding
@@ -22,7 +21,6 @@ from affray.rulesets.horizon.profile import first_read, reading, retested, row, 
 from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.state import Body, Game, State, Table
 from affray.rulesets.horizon.strike import halving, strike
-from affray.tabletop import Names
 
 
 def attacks(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
@@ -191,17 +189,6 @@ def by_wound(_: State, __: Who) -> Callable[[Act], int]:
     return lambda act: places[act.item] + (act.name == THROW.name)
 
 
-class Struck(Said):
-    """An Attack in words, and what it is for."""
-
-    __slots__ = ()
-
-    def __call__(self, names: Names, act: Act) -> str:
-        """The Attack, and the condition that it is made for."""
-        said, wound = Said.__call__(self, names, act), wounding.TO_WOUND.get(act.item)
-        return joined(" ", (said, wound)) if wound else said
-
-
 ATTACK = Action(
     name=blow.ATTACK,
     lines=AtFoes(),
@@ -211,22 +198,22 @@ ATTACK = Action(
     takes=lambda fight, b, act: 0 if b.extra else None,  # an Aug gives it
     pays=False,
     family="attack",
-    tags=frozenset({"attack", "targeted"}),
-    says=Struck("attack {whom}"),
+    tags={"attack", "targeted"},
+    says=Said("attack {whom}", "", wounding.TO_WOUND),
     sheet=SheetLine(("HZN-ATK-01", "HZN-ATK-03"), "the damage of your row"),
 )
 THROW = replace(
     ATTACK,
     name=blow.THROW,
     lines=AtFoes(lambda weapon: not weapon.blast),
-    says=Struck("throw the held item at {whom}", "throw the held item"),
+    says=Said("throw the held item at {whom}", "throw the held item", wounding.TO_WOUND),
     sheet=SheetLine(("HZN-PRF-08", "HZN-PBR-06"), "a Melee weapon, or anything else at half damage"),
 )
 CLUB = replace(
     ATTACK,
     name=blow.CLUB,
     lines=AtFoes(lambda weapon: not weapon.blast and not weapon.strikes),
-    says=Struck("club {whom} with the gun", "club with the gun"),
+    says=Said("club {whom} with the gun", "club with the gun", wounding.TO_WOUND),
     sheet=SheetLine(("HZN-PBR-06",), "strike with a gun, at half damage"),
 )
 BLOWS = {action.name: action for action in (ATTACK, THROW, CLUB)}
@@ -236,7 +223,7 @@ WALL = replace(
     lines=Lines(lambda fight, who: (wall.name for wall in fight.bodies[who].walls if wall.health)),
     run=attacks_wall,
     family="wall",
-    tags=frozenset({"attack"}),
+    tags={"attack"},
     says=Said("attack the {item}"),
     sheet=SheetLine(("HZN-ATK-02",), "or any other thing"),
 )

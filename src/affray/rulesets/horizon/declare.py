@@ -145,11 +145,14 @@ def foes(fight: State, who: Who) -> list[Who]:
     """The enemies to do something about: of those who hide unnoticed nothing is told."""
     bodies = fight.bodies
     b = bodies[who]
-    return [f for f in fight.here if _foe(b, bodies[f])]
-
-
-def _foe(b: Body, other: Body) -> bool:
-    return other.side != b.side and not beyond_harm(b, other) and not other.escaped and knows_of(b, other)
+    return [
+        f
+        for f in fight.here
+        if (other := bodies[f]).side != b.side
+        and not beyond_harm(b, other)
+        and not other.escaped
+        and knows_of(b, other)
+    ]
 
 
 def comrades(fight: State, who: Who) -> list[Who]:

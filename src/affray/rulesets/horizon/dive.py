@@ -18,7 +18,7 @@ from affray.rulesets.horizon.fighter import Fighter, knows_of, may_borrow, table
 from affray.rulesets.horizon.state import Body, Game, State
 from affray.sheet import Item
 from affray.tabletop import Names
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import Question, YesNo
 from affray.tabletop.words import metres
 
 UNKNOWN = -1
@@ -73,12 +73,11 @@ def can_borrow(play: Game, actor: Fighter) -> bool:
     return actor.able and not stuck and actor.about(may_borrow(play.house.dive_debt))
 
 
-AGAIN: Question[tuple[Fighter], bool] = Question(
+AGAIN = YesNo(
     name="allow another dive",
     asks="May {foe} dive again in this scene?",
     tells="{who} allows another Dive",
     rules=("HZN-DIV-05",),
-    options=NO_YES,
 )
 
 
@@ -205,7 +204,7 @@ DIVE = Action(
     cost=1,
     pays=False,
     family="dive",
-    tags=frozenset({"move"}),
+    tags={"move"},
     wants="to",
     says=_in_words,
     sheet=SheetLine(("HZN-DIV-03",), "STR or AGI in metres, and twice that in armour", place=5),
@@ -216,6 +215,6 @@ STAND_UP = Action(
     free=fit,
     combat=False,
     run=stands_up,
-    tags=frozenset({"move"}),
+    tags={"move"},
     sheet=None,
 )

@@ -21,8 +21,9 @@ def draw_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
 
 
 def draws(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """A thing of one's choice into an empty hand (HZN-DHS-01, -05)."""
-    play.do(fx.Drew(actor.who, act.item), "HZN-DHS-01", "HZN-DHS-05")
+    """A thing of one's choice in hand, for another or into an empty one (HZN-DHS-01, -03, -05)."""
+    rules = ("HZN-DHS-03",) if actor.hand else ("HZN-DHS-01", "HZN-DHS-05")
+    play.do(fx.Drew(actor.who, act.item), *rules)
     retested(play, actor)
 
 
@@ -31,12 +32,6 @@ def switch_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     drawable(play, actor, act.item, "HZN-DHS-03")
     play.need(bool(actor.hand), "HZN-DHS-01", "nothing is in hand: draw")
     play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
-
-
-def switches(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """One thing for another, in one action (HZN-DHS-03)."""
-    play.do(fx.Drew(actor.who, act.item), "HZN-DHS-03")
-    retested(play, actor)
 
 
 def drawable(play: Game, actor: Fighter, name: str, rule: str) -> None:
@@ -96,7 +91,7 @@ SWITCH = Action(
     name="switch",
     lines=Lines(_others, when=armed),
     needs=switch_needs,
-    run=switches,
+    run=draws,
     cost=1,
     says=Said("switch to the {item}"),
     sheet=SheetLine(("HZN-DHS-03",), "put one weapon away and draw another", place=4),

@@ -6,7 +6,7 @@ from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.declare import Action, Lines, SheetLine, fit
 from affray.rulesets.horizon.fighter import Fighter, able, called, everyone, table
 from affray.rulesets.horizon.state import Body, Game, Table
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import YesNo
 
 ROUNDS = 3
 """Rounds in a row (HZN-ESC-02)."""
@@ -65,11 +65,10 @@ def _away(b: Body) -> bool:
     return b.lost >= ROUNDS
 
 
-MEET_AGAIN: Question[tuple[()], bool] = Question(
+MEET_AGAIN = YesNo(
     name="meet again",
     asks="{who} has escaped. Turn back and meet the enemy again?",
     rules=("HZN-ESC-03",),
-    options=NO_YES,
     deed="meet the enemy again",
 )
 

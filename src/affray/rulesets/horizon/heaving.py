@@ -14,7 +14,7 @@ from affray.rulesets.horizon.fighter import Fighter, able, called, rank_in, tabl
 from affray.rulesets.horizon.sheet import Item
 from affray.rulesets.horizon.skill import ENDURANCE, passes, tested
 from affray.rulesets.horizon.state import Body, Game
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import Question, YesNo
 
 ARM = 100
 """How far one reaches to pick up or shift a thing, in centimetres (HZN-OBJ-10)."""
@@ -42,9 +42,7 @@ HELPERS: Question[tuple[Fighter], int] = Question(
     tells="{who} lets {what} help",
     rules=("HZN-OBJ-04", "HZN-OBJ-06"),
 )
-LEND_A_HAND: Question[tuple[Fighter], bool] = Question(
-    name="lend a hand", asks="Does {who} help {foe}?", rules=("HZN-OBJ-04",), options=NO_YES
-)
+LEND_A_HAND = YesNo(name="lend a hand", asks="Does {who} help {foe}?", rules=("HZN-OBJ-04",))
 
 
 def heave(play: Game, actor: Fighter, item: Item, what: str) -> int:

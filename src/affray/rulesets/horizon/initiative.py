@@ -24,7 +24,7 @@ from affray.rulesets.horizon.fighter import (
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.skill import AWARENESS, tested
 from affray.rulesets.horizon.state import Body, Game, State, Table
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import YesNo
 
 MOST_DICE = 100
 """Roll-offs that go on for so long are left to the order of the scene."""
@@ -127,11 +127,10 @@ def roll_off(play: Game, one: Fighter, depth: int) -> None:
         play.do(fx.TieBroken(one.who, face), "HZN-RUL-06")
 
 
-GOES_FIRST: Question[tuple[Fighter], bool] = Question(
+GOES_FIRST = YesNo(
     name="goes first",
     asks="{foe} is tied with others. Does {foe} go first?",
     rules=("HZN-RUL-06",),
-    options=NO_YES,
     deed="name who goes first",
 )
 

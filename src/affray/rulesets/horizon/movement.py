@@ -34,7 +34,7 @@ from affray.rulesets.horizon.phrases import Said
 from affray.rulesets.horizon.profile import first_read, reading, row, serves
 from affray.rulesets.horizon.skill import ENDURANCE, tested
 from affray.rulesets.horizon.state import Body, Game, State, Table
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import YesNo
 
 MOVED = ("HZN-MOV-01", "HZN-MOV-02", "HZN-PRF-05")
 
@@ -225,11 +225,10 @@ def shifts(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     play.call(go, actor, act.to, act.at, far, False, ("HZN-EXT-04",))
 
 
-OUT_OF_SIGHT: Question[tuple[Fighter, Fighter], bool] = Question(
+OUT_OF_SIGHT = YesNo(
     name="out of sight",
     asks="Is {foe} out of sight there?",
     rules=("HZN-EXT-06",),
-    options=NO_YES,
     deed="say that it is out of sight",
 )
 
@@ -320,7 +319,7 @@ def back(on: Action, name: str, run: Rule, form: str) -> Action:
         name=name,
         run=run,
         family="away",
-        tags=frozenset({"move", "targeted"}),
+        tags={"move", "targeted"},
         wants="",
         says=Said(form),
         sheet=on.sheet and on.sheet._replace(note="the same, away from another fighter"),
@@ -336,7 +335,7 @@ MOVE = Action(
     takes=lambda fight, b, act: 0 if b.moved and b.stride else None,
     pays=False,
     family="way",
-    tags=frozenset({"move"}),
+    tags={"move"},
     wants="to",
     sheet=SheetLine(
         ("HZN-MOV-01", "HZN-MOV-02"),

@@ -18,7 +18,7 @@ from affray.rulesets.horizon.heaving import ARM, FAILED, heave
 from affray.rulesets.horizon.phrases import Said
 from affray.rulesets.horizon.profile import retested
 from affray.rulesets.horizon.state import Body, Game, Lying, State, Table
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import YesNo
 
 LINE = 2_000
 """How long a Grapple Line is, in centimetres; the sheet does not say."""
@@ -142,14 +142,13 @@ def _flight(to: Point, far: int) -> Callable[[Body], Point]:
     return lambda b: towards(b.spot, to, far)
 
 
-LINE_ALLOWED: Question[tuple[Fighter, str], bool] = Question(
+LINE_ALLOWED = YesNo(
     name="allow the line",
     asks=lambda who, one, about: msg(
         "May {one} use the Grapple Line for the {item}?", one=one, item=thing(about[1])
     ),
     tells="{who} allows the Grapple Line",
     rules=("HZN-OBJ-11",),
-    options=NO_YES,
 )
 
 
@@ -172,16 +171,13 @@ def hauls(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
         play.do(fx.Dragged(name, actor.who), "HZN-OBJ-11")
 
 
-def near(t: Table, b: Body) -> tuple[str, ...]:
-    """The things within arm's reach."""
-    return tuple(x.item.name for x in t.ground if within(x.spot, b.spot, ARM))
-
-
 # --- the actions -----------------------------------------------------------------------------------
 
 
-def _at_hand(fight: State, who: Who) -> tuple[str, ...]:
-    return near(fight.table, fight.bodies[who])
+def at_hand(fight: State, who: Who) -> tuple[str, ...]:
+    """The things within arm's reach."""
+    spot = fight.bodies[who].spot
+    return tuple(x.item.name for x in fight.table.ground if within(x.spot, spot, ARM))
 
 
 def _handled(fight: State, _: Body, act: Act) -> int:
@@ -202,7 +198,7 @@ def _unwieldy(fight: State, who: Who) -> bool:
 
 def by_thing(fight: State, who: Who) -> Callable[[Act], int]:
     """By the place of the thing among those within reach."""
-    names = _at_hand(fight, who)
+    names = at_hand(fight, who)
     return lambda act: names.index(act.item)
 
 
@@ -228,7 +224,7 @@ HURL = Action(
 )
 PICK_UP = Action(
     name="pick up",
-    lines=Lines(_at_hand),
+    lines=Lines(at_hand),
     run=picks_up,
     cost=1,
     takes=_handled,
@@ -239,7 +235,7 @@ PICK_UP = Action(
 )
 DRAG = Action(
     name="drag",
-    lines=Lines(_at_hand, foes),
+    lines=Lines(at_hand, foes),
     needs=drag_needs,
     run=drags,
     cost=1,

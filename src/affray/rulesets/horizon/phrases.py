@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from affray.core.act import Act
@@ -22,6 +23,8 @@ class Said:
     form: str = ""
     called: str = ""
     """What people call it, where that is not its name."""
+    aims: Mapping[str, str] | None = None
+    """What it is for, by its thing."""
 
     def __call__(self, names: Names, act: Act) -> str:
         """The act in words."""
@@ -29,9 +32,10 @@ class Said:
         where = phrase("towards", whom) if whom else phrase("to", metres(act.to)) if act.to else ""
         parts = {"whom": whom, "item": act.item and thing(act.item), "where": where, "n": act.n}
         if self.form and all(part or f"{{{name}" not in self.form for name, part in parts.items()):
-            return filled(self.form, **parts)
-        name = self.called or act.name
-        return joined(" ", (name, where)) if where else name
+            said, more = filled(self.form, **parts), self.aims and self.aims.get(act.item)
+        else:
+            said, more = self.called or act.name, where
+        return joined(" ", (said, more)) if more else said
 
 
 PLAINLY = Said()

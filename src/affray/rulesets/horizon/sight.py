@@ -23,7 +23,7 @@ from affray.rulesets.horizon.fighter import (
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
 from affray.sheet import Item
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import YesNo
 
 STEALTH = "stealth"
 SHELTER = 250
@@ -223,12 +223,11 @@ def no_longer(b: Body, enemy: Body) -> int | None:
     return 0 if enemy.sheet.name in b.checked and not seen_by(b, enemy) else None
 
 
-WARN: Question[tuple[Fighter], bool] = Question(
+WARN = YesNo(
     name="alert",
     asks="{who} notices {foe}. Warn the others?",
     tells="{who} raises the alarm",
     rules=("HZN-STL-04",),
-    options=NO_YES,
     deed="warn the others",
     listed=lambda _: Item("raise the alarm", ("HZN-STL-04",), "by a watcher who notices a sneaker"),
 )

@@ -12,17 +12,16 @@ from affray.rulesets.horizon.fighter import Fighter, able, called, knows_of, ran
 from affray.rulesets.horizon.sight import STEALTH
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import Question, YesNo
 
 PENALTIES = (None, -20, -15, -10, -5, 0)
 """What the Director may set for foreseeing an attack from afar; None allows no test."""
 
 
-EXPECTS_NOTHING: Question[tuple[Fighter], bool] = Question(
+EXPECTS_NOTHING = YesNo(
     name="expects nothing",
     asks="Does {foe} expect nothing?",
     rules=("HZN-SUR-09",),
-    options=NO_YES,
     deed="say that nothing is expected",
 )
 PENALTY: Question[tuple[Fighter], int | None] = Question(

@@ -15,25 +15,23 @@ from affray.rulesets.horizon.phrases import Said
 from affray.rulesets.horizon.sight import worse_hidden
 from affray.rulesets.horizon.skill import AWARENESS, tested
 from affray.rulesets.horizon.state import Game
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import YesNo
 
 WORDS = 20
 """Words a round (HZN-COM-01)."""
-LET_SAY: Question[tuple[Fighter, int], bool] = Question(
+LET_SAY = YesNo(
     name="let it be said",
     asks=lambda who, one, about: msg(
         "{one} says {n, plural, one {# word} other {# words}}. Let {one} finish?", one=one, n=about[1]
     ),
     rules=("HZN-COM-03",),
-    options=NO_YES,
     deed="let it all be said",
 )
-SEARCH_AGAIN: Question[tuple[Fighter], bool] = Question(
+SEARCH_AGAIN = YesNo(
     name="allow another search",
     asks="May {foe} search this scene again?",
     tells="{who} allows another search",
     rules=("HZN-AWR-03",),
-    options=NO_YES,
 )
 
 

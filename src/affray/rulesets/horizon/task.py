@@ -10,7 +10,7 @@ from affray.rulesets.horizon.phrases import Said
 from affray.rulesets.horizon.sheet import Task
 from affray.rulesets.horizon.skill import allowed, tested
 from affray.rulesets.horizon.state import ACTIONS, Game
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import YesNo
 
 
 def ready(play: Game, actor: Fighter) -> Task | None:
@@ -26,12 +26,11 @@ def ready(play: Game, actor: Fighter) -> Task | None:
     return task
 
 
-ALLOW: Question[tuple[Fighter, Task | None], bool] = Question(
+ALLOW = YesNo(
     name="allow the work",
     asks="May {foe} work on the task now?",
     tells="{who} allows the work",
     rules=("HZN-EXT-02",),
-    options=NO_YES,
 )
 
 

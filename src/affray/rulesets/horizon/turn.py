@@ -58,7 +58,7 @@ END = Action(
     lines=Lines(),
     free=anybody,
     run=ends_turn,
-    tags=frozenset({"end"}),
+    tags={"end"},
     says=Said("end the turn"),
     sheet=None,
 )

@@ -12,7 +12,6 @@ from affray.core.game_words import EffectForms, Names, called
 from affray.core.live import Rolled
 from affray.core.message import figure, figured, joined, msg, word
 from affray.core.phrases import (
-    actions_left,
     counted,
     fallen,
     roll_name,
@@ -163,11 +162,6 @@ def _row(fight: State, who: Who) -> Iterator[str]:
         move=move,
         reach=reach,
     )
-
-
-def left(b: Body) -> str:
-    """What is left of a turn; nothing where it is used up."""
-    return actions_left(b.actions)
 
 
 def _states(b: Body) -> list[str]:
