@@ -211,3 +211,23 @@ def test_a_game_says_when_an_action_is_offered():
 def test_the_sheet_calls_an_action_as_players_do():
     wait = action("defer", sheet=SheetLine(called="delay the turn"))
     assert [item.name for item in by_cost([wait], House())[1]] == ["delay the turn"]
+
+
+def test_what_an_act_costs_may_depend_on_how_the_fight_stands():
+    go, rest = action("go", cost=2), action("rest")
+    conduct = Conduct(
+        View, anything_goes, costs=lambda fight, who, each, act: 0 if each is rest else 1 + who + act.n
+    )
+    actions = Actions((go, rest), conduct, {"plain": measured}, Wording(str), BOOK, House())
+    assert [offer.cost for offer in actions.menu(fight(), Who(2))] == [3, 0]
+    assert actions.cost(go.act(), House()) == 2
+
+
+def test_the_sheet_may_have_an_order_of_its_own():
+    actions = [
+        action("fall", sheet=SheetLine(place=2)),
+        action("end"),
+        action("go", sheet=SheetLine(place=1)),
+        action("stab", sheet=SheetLine()),
+    ]
+    assert [item.name for item in by_cost(actions, House())[1]] == ["stab", "go", "fall"]

@@ -113,8 +113,13 @@ LEAP = Action(name="dive", lines=Lines(), free=fit, run=leaps, rules=("HZN-DIV-0
 
 def _attacked(who: str, foe: str, about: tuple[Fighter, int, bool]) -> str:
     _, damage, past = about
-    known = " for {damage} damage{past, select, true {, ignoring Defense} other {}}"
-    force = msg(known, damage=damage, past=past) if damage >= 0 else ""
+    force = (
+        msg(
+            " for {damage} damage{past, select, true {, ignoring Defense} other {}}", damage=damage, past=past
+        )
+        if damage >= 0
+        else ""
+    )
     return msg("{foe} attacks{force}. Does {who} dive (1 action)?", foe=foe, force=force, who=who)
 
 
