@@ -82,6 +82,8 @@ class SheetLine(NamedTuple, Generic[H]):
     """Where it stands among those of its cost, where the sheet does not keep to the menu."""
 
 
+ALONE: MenuLines[Any, Any, Any] = MenuLines()
+"""One line, at nobody and with nothing."""
 BY_PAYMENT: SheetLine[Any] = SheetLine()
 """An action stands on the sheet by the rules of its payment."""
 UNLISTED = None
@@ -102,8 +104,8 @@ class Action(Generic[B, T, H, V]):
     """
 
     name: str
-    lines: Listing[B, T, H]
     run: Rule[B, T, H, V]
+    lines: Listing[B, T, H] = ALONE
     needs: Rule[B, T, H, V] = anything_goes
     cost: Cost[H] = None
     rules: Cited[H]

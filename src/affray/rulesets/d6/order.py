@@ -12,7 +12,7 @@ from affray.core.turns import TurnOrder
 from affray.rulesets.d6 import advantage, suppression
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.codes import thrown
-from affray.rulesets.d6.declare import Action, Lines, unconditional
+from affray.rulesets.d6.declare import Action, unconditional
 from affray.rulesets.d6.dice import d6
 from affray.rulesets.d6.fighter import Fighter, acting, equal, finished, on_hold, table, waiting
 from affray.rulesets.d6.house import House
@@ -154,7 +154,6 @@ def to_end(_: Act) -> str:
 
 END = Action(
     name="end",
-    lines=Lines(),
     conditions=unconditional,
     cost=0,
     run=end,

@@ -36,7 +36,8 @@ def attacks(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
     play.need(actor.between(target, can_aim), "HZN-DIS-01", "the target is out of sight")
     penalty = wounding.needs(play, actor, target, wound)
     if actor.tested:
-        in_range(play, actor, target, way)
+        within = blow.in_reach(play, actor, target, way) or halving(play, way)
+        play.need(within, "HZN-ATK-08", "the target is out of range")
         ap = attack_ap(play, actor, target, way, penalty).total if wound else 1
         play.need(ap >= 1 or play.house.wound_below_one, "HZN-RUL-40", "the penalty leaves no AP")
     if first_read(play, actor) and not possible(play, actor, target, way, penalty):
@@ -70,12 +71,6 @@ def able_to(play: Game, actor: Fighter, way: Blow) -> None:
     else:
         far = not way.weapon.blast
         play.need(far, "HZN-ATK-06", "a grenade is thrown by attacking with it")
-
-
-def in_range(play: Game, actor: Fighter, target: Fighter, way: Blow) -> None:
-    """Refuse a target beyond reach (HZN-ATK-08)."""
-    within = blow.in_reach(play, actor, target, way)
-    play.need(within or halving(play, way), "HZN-ATK-08", "the target is out of range")
 
 
 def pay(play: Game, actor: Fighter) -> None:

@@ -71,7 +71,8 @@ class Action(tabletop.Action[Body, Table, House, Fighter]):
 
     rules: tabletop.Cited[House] = ()
     says: Callable[[Names, Act], str] = PLAINLY
-    free: Gate = at_liberty
+    free: Gate | None = None
+    """Who is free for it; else whoever is at liberty, or for what costs nothing whoever can act."""
     combat: bool | None = None
     """Whether combat must have begun, or must not; None where it does not matter."""
     takes: Callable[[State, Body, Act], int | None] | None = None
@@ -105,12 +106,13 @@ def spend(play: Game, actor: Fighter, cost: int, *rules: str) -> None:
 
 def fits(play: Game, actor: Fighter, action: Action, act: Act) -> None:
     """Refuse whoever is not free for an action, what needs a combat, and what cannot be paid."""
-    cost = action.price(play.house) or 0
-    action.free(play, actor, cost)
+    cost = action.price(play.house)
+    free = action.free or (fit if cost is None else at_liberty)
+    free(play, actor, cost or 0)
     if action.combat:
         in_combat(play)
     if action.reads:
-        affordable(play, actor, cost)
+        affordable(play, actor, cost or 0)
 
 
 def affords(play: Game, actor: Fighter, action: Action, act: Act) -> None:

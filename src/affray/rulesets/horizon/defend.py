@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import POINT_BLANK
-from affray.rulesets.horizon.declare import Action, Lines, SheetLine
+from affray.rulesets.horizon.declare import Action, SheetLine
 from affray.rulesets.horizon.fighter import Fighter, foe_within
 from affray.rulesets.horizon.profile import reading, row, serves
 from affray.rulesets.horizon.state import Body, Game
@@ -32,7 +32,6 @@ def _warded(b: Body) -> bool:
 
 DEFEND = Action(
     name="defend",
-    lines=Lines(),
     needs=defend_needs,
     run=defends,
     cost=1,

@@ -107,7 +107,7 @@ def leap(play: Game, actor: Fighter, act: Act, scene: bool) -> None:
 
 # --- at any other moment ---------------------------------------------------------------------------
 
-LEAP = Action(name="dive", lines=Lines(), free=fit, run=leaps, rules=("HZN-DIV-02",))
+LEAP = Action(name="dive", run=leaps, rules=("HZN-DIV-02",))
 """A Dive out of turn."""
 
 
@@ -217,7 +217,6 @@ DIVE = Action(
 STAND_UP = Action(
     name="stand up",
     lines=Lines(when=lambda fight, who: fight.bodies[who].prone),
-    free=fit,
     combat=False,
     run=stands_up,
     tags={"move"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.declare import Action, Lines, SheetLine, fit
+from affray.rulesets.horizon.declare import Action, Lines, SheetLine
 from affray.rulesets.horizon.fighter import Fighter, able, called, everyone, table
 from affray.rulesets.horizon.state import Body, Game, Table
 from affray.tabletop.question import YesNo
@@ -22,7 +22,6 @@ def flees(play: Game, actor: Fighter, *_: object) -> None:
 FLEE = Action(
     name="flee",
     lines=Lines(when=lambda fight, who: not fight.bodies[who].fleeing),
-    free=fit,
     combat=True,
     run=flees,
     sheet=SheetLine(("HZN-ESC-01",), "try to stay unfound for three rounds", place=12),

@@ -10,8 +10,8 @@ from affray.core.effect import Who
 from affray.core.message import msg
 from affray.core.phrases import thing
 from affray.core.space import Point, towards, within
-from affray.rulesets.horizon import declare, movement
 from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon import movement
 from affray.rulesets.horizon.declare import Action, Lines, SheetLine, affordable, foes, spend
 from affray.rulesets.horizon.fighter import Fighter, heavy, in_hand, table
 from affray.rulesets.horizon.heaving import ARM, FAILED, heave
@@ -205,7 +205,6 @@ def by_thing(fight: State, who: Who) -> Callable[[Act], int]:
 DROP = Action(
     name="drop",
     lines=Lines(_held),
-    free=declare.fit,
     run=drops,
     rules=("HZN-OBJ-08",),
     says=Said("drop the {item}"),

@@ -7,7 +7,7 @@ from functools import cache
 
 from affray.core.tally import Mod
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.declare import Action, Lines, fit
+from affray.rulesets.horizon.declare import Action
 from affray.rulesets.horizon.fighter import Fighter, able, called, knows_of, rank_in, sees, table
 from affray.rulesets.horizon.sight import STEALTH
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
@@ -41,7 +41,7 @@ def opens(play: Game, actor: Fighter, *_: object) -> None:
     play.do(fx.Opened(actor.who), "HZN-SUR-01", "HZN-TRN-01")
 
 
-OPEN_COMBAT = Action(name="open combat", lines=Lines(), free=fit, combat=False, run=opens, sheet=None)
+OPEN_COMBAT = Action(name="open combat", combat=False, run=opens, sheet=None)
 
 
 def settle(play: Game) -> None:

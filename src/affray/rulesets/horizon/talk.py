@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.message import msg
 from affray.core.view import View
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.declare import Action, Lines, SheetLine, fit
+from affray.rulesets.horizon.declare import Action, Lines, SheetLine
 from affray.rulesets.horizon.fighter import Fighter, table
 from affray.rulesets.horizon.phrases import Said
 from affray.rulesets.horizon.sight import worse_hidden
@@ -87,8 +87,6 @@ def looks_about(play: Game, actor: Fighter, *_: object) -> None:
 
 LOOK = Action(
     name="look about",
-    lines=Lines(),
-    free=fit,
     run=looks_about,
     rules=("HZN-AWR-02",),
     says=Said(called="look around"),
@@ -99,21 +97,18 @@ LOOK = Action(
 ALERT = Action(
     name="stay alert",
     lines=Lines(when=lambda fight, who: not fight.bodies[who].poised),
-    free=fit,
     run=stays_alert,
     sheet=SheetLine(("HZN-RUL-69",), "be asked what you do at every moment out of turn", place=13),
 )
 EASY = Action(
     name="stand easy",
     lines=Lines(when=lambda fight, who: fight.bodies[who].poised),
-    free=fit,
     run=stands_easy,
     sheet=SheetLine(("HZN-RUL-69",), "be asked no more", place=13),
 )
 SPEAK = Action(
     name="speak",
     lines=lambda name, fight, who: (Act(name, n=5),),
-    free=fit,
     run=speaks,
     rules=("HZN-COM-01",),
     wants="n",
@@ -123,7 +118,6 @@ SPEAK = Action(
 SOUND = Action(
     name="make a sound",
     lines=lambda name, fight, who: (Act(name, n=1),),
-    free=fit,
     run=speaks,
     rules=("HZN-COM-02",),
     sheet=SheetLine(note="counted like words", place=13),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.core.effect import Effect, Who
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import wounding
-from affray.rulesets.horizon.declare import Action, Lines, anybody
+from affray.rulesets.horizon.declare import Action, anybody
 from affray.rulesets.horizon.fighter import Fighter, extra_attacks, turn_actions
 from affray.rulesets.horizon.phrases import Said
 from affray.rulesets.horizon.state import ACTIONS, Body, Game, State
@@ -55,7 +55,6 @@ def ends_turn(play: Game, actor: Fighter, *_: object) -> None:
 
 END = Action(
     name="end",
-    lines=Lines(),
     free=anybody,
     run=ends_turn,
     tags={"end"},

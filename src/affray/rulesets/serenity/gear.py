@@ -186,7 +186,6 @@ def for_nothing(
     """What takes no action, and wakes nobody."""
     return Action(
         name=name,
-        lines=Lines(),
         free=fit,
         needs=needs,
         cost=None,

@@ -326,7 +326,6 @@ def check_first(fight: State, who: Who) -> Callable[[Act], int]:
 
 END = Action(
     name="end",
-    lines=Lines(),
     free=anybody,
     needs=end_needs,
     cost=None,

@@ -309,7 +309,6 @@ class Afterwards(Action):
 
 DONE = Afterwards(
     name="done",
-    lines=Lines(),
     needs=done_needs,
     rules=("TRV-R39",),
     run=passes,

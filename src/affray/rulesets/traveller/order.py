@@ -10,7 +10,7 @@ from affray.core.turns import TurnOrder
 from affray.core.view import parted_by
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.checks import best_of, level_mod, thrown
-from affray.rulesets.traveller.declare import Action, Lines, SheetLine
+from affray.rulesets.traveller.declare import Action, SheetLine
 from affray.rulesets.traveller.fighter import (
     Fighter,
     ally,
@@ -305,7 +305,6 @@ def passed(_: Table, b: Body) -> int | None:
 
 DEFER = Action(
     name="defer",
-    lines=Lines(),
     needs=defer_needs,
     cost=None,
     rules=("TRV-DEFER-01",),
