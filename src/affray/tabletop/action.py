@@ -67,6 +67,11 @@ class MenuLines(Generic[B, T, H]):
                 yield Act(name, at, item=item)
 
 
+def alone(name: str, _: object, __: object) -> tuple[Act, ...]:
+    """One line, at nobody and with nothing."""
+    return (Act(name),)
+
+
 class SheetLine(NamedTuple, Generic[H]):
     """How an action stands on the printed sheet: by which rules, with what note.
 
@@ -82,8 +87,6 @@ class SheetLine(NamedTuple, Generic[H]):
     """Where it stands among those of its cost, where the sheet does not keep to the menu."""
 
 
-ALONE: MenuLines[Any, Any, Any] = MenuLines()
-"""One line, at nobody and with nothing."""
 BY_PAYMENT: SheetLine[Any] = SheetLine()
 """An action stands on the sheet by the rules of its payment."""
 UNLISTED = None
@@ -105,7 +108,7 @@ class Action(Generic[B, T, H, V]):
 
     name: str
     run: Rule[B, T, H, V]
-    lines: Listing[B, T, H] = ALONE
+    lines: Listing[B, T, H] = alone
     needs: Rule[B, T, H, V] = anything_goes
     cost: Cost[H] = None
     rules: Cited[H]

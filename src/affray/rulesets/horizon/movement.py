@@ -285,7 +285,7 @@ def mobile(fight: State, who: Who) -> bool:
         return True
     probe: Probe[Body, Table, House] = Probe(fight)
     actor = Fighter(probe, who)
-    return not actor.tested or metres(probe, actor) > 0
+    return not actor.tested or metres(probe, actor) != 0
 
 
 def enduring(fight: State, who: Who) -> bool:
