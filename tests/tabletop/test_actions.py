@@ -221,13 +221,3 @@ def test_what_an_act_costs_may_depend_on_how_the_fight_stands():
     actions = Actions((go, rest), conduct, {"plain": measured}, Wording(str), BOOK, House())
     assert [offer.cost for offer in actions.menu(fight(), Who(2))] == [3, 0]
     assert actions.cost(go.act(), House()) == 2
-
-
-def test_the_sheet_may_have_an_order_of_its_own():
-    actions = [
-        action("fall", sheet=SheetLine(place=2)),
-        action("end"),
-        action("go", sheet=SheetLine(place=1)),
-        action("stab", sheet=SheetLine()),
-    ]
-    assert [item.name for item in by_cost(actions, House())[1]] == ["stab", "go", "fall"]

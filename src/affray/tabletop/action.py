@@ -83,8 +83,6 @@ class SheetLine(NamedTuple, Generic[H]):
     when: Callable[[H], bool] | None = None
     called: str = ""
     """What players call it, where that is not its name."""
-    place: int = 0
-    """Where it stands among those of its cost, where the sheet does not keep to the menu."""
 
 
 BY_PAYMENT: SheetLine[Any] = SheetLine()

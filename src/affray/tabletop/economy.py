@@ -14,14 +14,10 @@ H = TypeVar("H")
 def by_cost(actions: Iterable[Action[B, T, H, V]], house: H) -> dict[int, list[Item]]:
     """The lines of the actions that the sheet lists under these house rules, the dearest first."""
     lines: dict[int, list[Item]] = {}
-    for action in sorted(actions, key=_place):
+    for action in actions:
         line = action.sheet
         if line is not None and (line.when is None or line.when(house)):
             note = line.note(house) if callable(line.note) else line.note
             item = Item(line.called or action.name, line.rules or action.cited(house), note)
             lines.setdefault(action.price(house) or 0, []).append(item)
     return dict(sorted(lines.items(), reverse=True))
-
-
-def _place(action: Action[B, T, H, V]) -> int:
-    return 0 if action.sheet is None else action.sheet.place

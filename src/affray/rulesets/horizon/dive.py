@@ -212,7 +212,7 @@ DIVE = Action(
     tags={"move"},
     wants="to",
     says=_in_words,
-    sheet=SheetLine(("HZN-DIV-03",), "STR or AGI in metres, and twice that in armour", place=5),
+    sheet=SheetLine(("HZN-DIV-03",), "STR or AGI in metres, and twice that in armour"),
 )
 STAND_UP = Action(
     name="stand up",

@@ -77,7 +77,7 @@ DRAW = Action(
     run=draws,
     cost=1,
     says=Said("draw the {item}"),
-    sheet=SheetLine(("HZN-DHS-01",), "a weapon", place=2),
+    sheet=SheetLine(("HZN-DHS-01",), "a weapon"),
 )
 HOLSTER = Action(
     name="holster",
@@ -85,7 +85,7 @@ HOLSTER = Action(
     needs=holster_needs,
     run=holsters,
     cost=1,
-    sheet=SheetLine(("HZN-DHS-02", "HZN-MOV-05"), "and move by the Unarmed row", place=3),
+    sheet=SheetLine(("HZN-DHS-02", "HZN-MOV-05"), "and move by the Unarmed row"),
 )
 SWITCH = Action(
     name="switch",
@@ -94,5 +94,5 @@ SWITCH = Action(
     run=draws,
     cost=1,
     says=Said("switch to the {item}"),
-    sheet=SheetLine(("HZN-DHS-03",), "put one weapon away and draw another", place=4),
+    sheet=SheetLine(("HZN-DHS-03",), "put one weapon away and draw another"),
 )

@@ -24,7 +24,7 @@ FLEE = Action(
     lines=Lines(when=lambda fight, who: not fight.bodies[who].fleeing),
     combat=True,
     run=flees,
-    sheet=SheetLine(("HZN-ESC-01",), "try to stay unfound for three rounds", place=12),
+    sheet=SheetLine(("HZN-ESC-01",), "try to stay unfound for three rounds"),
 )
 
 

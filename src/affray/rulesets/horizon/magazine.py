@@ -77,5 +77,5 @@ RELOAD = Action(
     needs=reload_needs,
     run=reloads,
     cost=1,
-    sheet=SheetLine(("HZN-REL-03", "HZN-REL-07"), "as many shots as the header says", place=1),
+    sheet=SheetLine(("HZN-REL-03", "HZN-REL-07"), "as many shots as the header says"),
 )

@@ -365,7 +365,6 @@ SPRINT = Action(
         ("HZN-MOV-07", "HZN-RUL-31"),
         "an Endurance test in metres, without a Move",
         lambda house: bool(house.boost_alone),
-        place=14,
     ),
 )
 FALL_BACK = replace(
@@ -382,7 +381,7 @@ SHIFT = Action(
     family="way",
     tags=MOVE.tags,
     wants="to",
-    sheet=SheetLine(("HZN-EXT-04",), "AGI in metres, in a turn of work", place=11),
+    sheet=SheetLine(("HZN-EXT-04",), "AGI in metres, in a turn of work"),
 )
 GET_BEHIND = Action(
     name="get behind",

@@ -208,7 +208,7 @@ DROP = Action(
     run=drops,
     rules=("HZN-OBJ-08",),
     says=Said("drop the {item}"),
-    sheet=SheetLine(note="what is in hand", place=9),
+    sheet=SheetLine(note="what is in hand"),
 )
 HURL = Action(
     name="hurl",
@@ -219,7 +219,7 @@ HURL = Action(
     family="hurl",
     wants="to",
     says=Said("hurl the held item {where}"),
-    sheet=SheetLine(("HZN-OBJ-07",), "a heavy thing, STR in metres", place=7),
+    sheet=SheetLine(("HZN-OBJ-07",), "a heavy thing, STR in metres"),
 )
 PICK_UP = Action(
     name="pick up",
@@ -230,7 +230,7 @@ PICK_UP = Action(
     pays=False,
     family="pick up",
     says=Said("pick up the {item}"),
-    sheet=SheetLine(("HZN-OBJ-01", "HZN-IMP-02"), "within 1 m", place=6),
+    sheet=SheetLine(("HZN-OBJ-01", "HZN-IMP-02"), "within 1 m"),
 )
 DRAG = Action(
     name="drag",
@@ -242,7 +242,7 @@ DRAG = Action(
     family="drag",
     wants="to",
     says=Said("drag the {item} {where}"),
-    sheet=SheetLine(("HZN-OBJ-03",), "what is too heavy to carry", place=6),
+    sheet=SheetLine(("HZN-OBJ-03",), "what is too heavy to carry"),
 )
 HAUL = Action(
     name="haul",
@@ -255,5 +255,5 @@ HAUL = Action(
     pays=False,
     family="haul",
     says=Said("haul the {item}"),
-    sheet=SheetLine(("HZN-OBJ-11",), "what hangs on a Grapple Line", place=6),
+    sheet=SheetLine(("HZN-OBJ-11",), "what hangs on a Grapple Line"),
 )

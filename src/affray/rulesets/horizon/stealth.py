@@ -32,5 +32,5 @@ HIDE = Action(
     cost=lambda house: int(house.stealth_cost),
     rules=("HZN-RUL-46",),
     family="hide",
-    sheet=SheetLine(("HZN-STL-01", "HZN-RUL-46"), "a Stealth test, while Disengaged", place=8),
+    sheet=SheetLine(("HZN-STL-01", "HZN-RUL-46"), "a Stealth test, while Disengaged"),
 )

@@ -90,21 +90,19 @@ LOOK = Action(
     run=looks_about,
     rules=("HZN-AWR-02",),
     says=Said(called="look around"),
-    sheet=SheetLine(
-        ("HZN-AWR-02", "HZN-AWR-03"), "an Awareness test, once a scene", called="look around", place=10
-    ),
+    sheet=SheetLine(("HZN-AWR-02", "HZN-AWR-03"), "an Awareness test, once a scene", called="look around"),
 )
 ALERT = Action(
     name="stay alert",
     lines=Lines(when=lambda fight, who: not fight.bodies[who].poised),
     run=stays_alert,
-    sheet=SheetLine(("HZN-RUL-69",), "be asked what you do at every moment out of turn", place=13),
+    sheet=SheetLine(("HZN-RUL-69",), "be asked what you do at every moment out of turn"),
 )
 EASY = Action(
     name="stand easy",
     lines=Lines(when=lambda fight, who: fight.bodies[who].poised),
     run=stands_easy,
-    sheet=SheetLine(("HZN-RUL-69",), "be asked no more", place=13),
+    sheet=SheetLine(("HZN-RUL-69",), "be asked no more"),
 )
 SPEAK = Action(
     name="speak",
@@ -113,12 +111,12 @@ SPEAK = Action(
     rules=("HZN-COM-01",),
     wants="n",
     says=Said("speak ({n, plural, one {# word} other {# words}})"),
-    sheet=SheetLine(note="20 words a round", place=13),
+    sheet=SheetLine(note="20 words a round"),
 )
 SOUND = Action(
     name="make a sound",
     lines=lambda name, fight, who: (Act(name, n=1),),
     run=speaks,
     rules=("HZN-COM-02",),
-    sheet=SheetLine(note="counted like words", place=13),
+    sheet=SheetLine(note="counted like words"),
 )

@@ -68,6 +68,5 @@ WORK = Action(
         ("HZN-EXT-03", "HZN-EXT-04"),
         "an Extended Action, while Disengaged",
         called="work on the task",
-        place=8,
     ),
 )

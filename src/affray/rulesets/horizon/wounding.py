@@ -159,5 +159,5 @@ RECOVER = Action(
     run=recovers,
     cost=1,
     pays=False,
-    sheet=SheetLine(("HZN-WND-07", "HZN-WND-08"), "from Stagger, or half of Down", place=8),
+    sheet=SheetLine(("HZN-WND-07", "HZN-WND-08"), "from Stagger, or half of Down"),
 )
