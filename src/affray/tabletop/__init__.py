@@ -21,7 +21,7 @@ from affray.tabletop.declared import declared, idle, what_now
 from affray.tabletop.economy import by_cost
 from affray.tabletop.plain import PlainWords
 from affray.tabletop.question import Question, Questions, YesNo, policy
-from affray.tabletop.rotation import Rotation, Rounds, foes
+from affray.tabletop.rotation import Rotation, Rounds, foes, last_side
 from affray.tabletop.words import Wording
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "declared",
     "foes",
     "idle",
+    "last_side",
     "policy",
     "what_now",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.core.campaign import with_campaign
 from affray.core.phrases import actions_left
-from affray.core.ruleset import NOBODY, Ruleset
+from affray.core.ruleset import Ruleset
 from affray.rulesets.horizon.actions import ACTIONS, measured, menu, perform
 from affray.rulesets.horizon.controls import controls
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
@@ -22,17 +22,10 @@ from affray.rulesets.horizon.questions import QUESTIONS
 from affray.rulesets.horizon.round import step, take
 from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
 from affray.rulesets.horizon.solving import SOLVING
-from affray.rulesets.horizon.state import State
 from affray.rulesets.horizon.talk import worthwhile
 from affray.rulesets.horizon.turn import in_combat
 from affray.rulesets.horizon.words import WORDS
-
-
-def winner(fight: State) -> str | None:
-    """The only side with anybody who can act; "nobody" when none is left, None while it is open."""
-    sides = {b.side for b in fight.present if able(b)}
-    return None if len(sides) > 1 else sides.pop() if sides else NOBODY
-
+from affray.tabletop import last_side
 
 _FIGHT = Ruleset(
     id="horizon",
@@ -46,7 +39,7 @@ _FIGHT = Ruleset(
     perform=perform,
     take=take,
     menu=menu,
-    winner=winner,
+    winner=last_side(able),
     policies={"sensible": sensible},
     measures=measured,
     loss=loss,
