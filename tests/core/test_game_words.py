@@ -45,3 +45,13 @@ def test_an_effect_is_told_by_a_form_of_its_fields_or_by_a_function(form, said) 
 def test_what_happens_to_nobody_is_the_game_masters() -> None:
     struck = Struck(TABLE, Who(1), 3)
     assert GameWords({Struck: "{who}, {by}"}).happened(["Zara", "Kaan"], struck) == "The game master, Kaan"
+
+
+class Scored(GameWords):
+    def part(self, names, field, value):
+        return f"{value} points" if field == "points" else super().part(names, field, value)
+
+
+def test_a_game_says_a_field_of_an_effect_in_its_own_words() -> None:
+    words = Scored({Struck: "{by} strikes {who} for {points}"})
+    assert words.happened(["Zara", "Kaan"], Struck(Who(0), Who(1), 3)) == "Kaan strikes Zara for 3 points"

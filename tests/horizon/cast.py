@@ -19,10 +19,9 @@ from affray.core.play import Play
 from affray.core.space import Line, point
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
-from affray.rulesets.horizon.actions import perform
+from affray.rulesets.horizon.actions import menu, perform, why_not
 from affray.rulesets.horizon.fighter import Fighter, in_use
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.menu import menu, why_not
 from affray.rulesets.horizon.round import step
 from affray.rulesets.horizon.scene import HorizonScene, start
 from affray.rulesets.horizon.sheet import Item, Sheet, Skills, Task, Wall

@@ -4,6 +4,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.actions import menu
 from affray.testing.script import causes, first
 from tests.horizon.cast import (
     PLAIN,
@@ -314,6 +315,18 @@ def test_the_next_grenade_is_drawn_or_by_the_option_reloaded_from_a_belt():
     play = do(belt, SHOT)
     assert forbids(play.fight, act("draw", item="another")) == {"HZN-RUL-26"}
     assert body(do(play.fight, act("reload"))).hand == "another"
+
+
+@pytest.mark.rule("HZN-RUL-26")
+@pytest.mark.option("grenade.next")
+def test_with_bare_hands_a_reload_is_in_the_menu_only_where_there_is_a_belt():
+    for weapon, next_, listed in (
+        (GRENADE, "belt", True),
+        (GRENADE, "draw", False),
+        ("simple-weapon", "belt", False),
+    ):
+        start = fight(fighter(weapons=(weapon,), hand=""), foe(), house=house(grenade_next=next_))
+        assert any(offer.act.name == "reload" for offer in menu(start, Who(0))) == listed
 
 
 @pytest.mark.rule("HZN-ATK-06")

@@ -11,8 +11,8 @@ from affray.core.stream import Stream
 from affray.rulesets.horizon import RULESET, tables
 from affray.rulesets.horizon.actions import perform
 from affray.rulesets.horizon.fighter import Fighter
+from affray.rulesets.horizon.questions import QUESTIONS
 from affray.rulesets.horizon.scene import CATALOGUE
-from affray.rulesets.horizon.words import QUESTIONS
 from affray.testing.roaming import roam
 from tests.horizon.cast import act, asks, bulky, fight, fighter, foe, forbids, lying, made, offered, steps
 from tests.horizon.test_options import yard
@@ -93,7 +93,7 @@ def test_every_rule_that_needs_a_choice_is_in_the_table():
 @pytest.mark.parametrize("rule", ASKED)
 def test_the_question_is_asked_and_offers_what_the_rule_lets_one_choose(rule):
     question, *offers = ASKED[rule]
-    assert question in QUESTIONS
+    assert question in QUESTIONS.by_name
     assert set(offers) <= walked()[question]
 
 

@@ -17,6 +17,7 @@ from affray.core.play import Play
 from affray.core.space import point
 from affray.rulesets.horizon import corrections, dive, initiative, sight
 from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.declare import CONDUCT
 from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.sheet import Aug
 from affray.testing.script import caused, causes, first, kinds, play_out
@@ -323,7 +324,7 @@ def test_a_dive_in_the_own_turn_takes_an_action_or_where_there_is_none_borrows_o
 @pytest.mark.rule("HZN-DIV-04")
 def test_out_of_turn_nobody_dives_who_has_nothing_left_to_borrow():
     def rule(play: Play) -> None:
-        dive.out_of_turn(play, Fighter(play, Who(1)), None, None)
+        CONDUCT.take(play, Fighter(play, Who(1)), dive.LEAP, dive.LEAP.act())
 
     assert body(play_out(fight(fighter(), foe(borrowed=1)), rule), 1).borrowed == 2
     with pytest.raises(Illegal) as refused:

@@ -9,8 +9,8 @@ from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.rulesets.horizon import RULESET, surprise
 from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.actions import menu
 from affray.rulesets.horizon.fighter import knows_of
-from affray.rulesets.horizon.menu import menu
 from affray.testing.roaming import roam
 from affray.testing.script import causes, play_out
 from tests.horizon.cast import (

@@ -2,7 +2,7 @@
 
 from affray.core.effect import Who
 from affray.rulesets.horizon import RULESET
-from affray.rulesets.horizon.menu import candidates
+from affray.rulesets.horizon.actions import candidates
 from affray.rulesets.horizon.plan import ground
 from tests.horizon.cast import fight, fighter, foe, next_asked, wall
 

@@ -5,9 +5,8 @@ import pytest
 from affray.core.effect import Who
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.rulesets.horizon.actions import perform
+from affray.rulesets.horizon.actions import menu, perform
 from affray.rulesets.horizon.fighter import Fighter
-from affray.rulesets.horizon.menu import menu
 from affray.rulesets.horizon.pilot import sensible
 from affray.rulesets.horizon.sheet import Task
 from tests.horizon.cast import END, bulky, do, fight, fighter, foe, item, lying, made, offered, opened, wall

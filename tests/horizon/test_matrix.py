@@ -22,8 +22,8 @@ from affray.core.sampled import Sampled
 from affray.core.stream import Stream
 from affray.pricing import ActionOdds, Prices, price_action
 from affray.rulesets.horizon import RULESET, tables
+from affray.rulesets.horizon.actions import why_not
 from affray.rulesets.horizon.fighter import Fighter
-from affray.rulesets.horizon.menu import why_not
 from affray.rulesets.horizon.pilot import sensible
 from affray.rulesets.horizon.sheet import Item, Weapon
 from affray.rulesets.horizon.state import State

@@ -8,7 +8,7 @@ import pytest
 from affray.core.effect import Who
 from affray.pricing import Prices, price_action
 from affray.rulesets.horizon import RULESET
-from affray.rulesets.horizon.actions import NAMES
+from affray.rulesets.horizon.actions import ACTIONS
 from affray.rulesets.horizon.dice import score
 from tests.horizon.cast import act, bulky, fight, fighter, foe, house, item, lying, wall
 
@@ -111,7 +111,7 @@ def test_every_action_but_words_and_hands_is_measured_by_something_of_its_own():
     free = {"end", "recover", "flee", "draw", "switch", "holster", "drop", "reload", "stand up",
             "open combat", "speak", "make a sound", "stay alert", "stand easy",
             "look about"}  # fmt: skip
-    for name in NAMES:
+    for name in ACTIONS.by_name:
         at = 1 if name in ("attack", "throw", "club", "get behind", "move", "fall back") else None
         own = [m.name for m in RULESET.measures(start, Who(0), act(name, at, item="fence"))]
         assert bool(set(own) - everybody) == (name not in free), name

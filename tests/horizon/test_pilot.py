@@ -24,7 +24,7 @@ HEDGE = (wall("hedge", (5, -5), (5, 5)),)
 def decides(state, who=0) -> Act:
     """The action that the autopilot takes."""
     play: Sampled = Sampled(state, sensible, Stream(0))
-    found = sensible(play, Fighter(play, Who(who)), "action", tuple, ())
+    found: object = sensible(play, Fighter(play, Who(who)), "action", tuple, ())
     assert isinstance(found, Act)
     return found
 

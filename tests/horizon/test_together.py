@@ -11,8 +11,8 @@ from affray.core.space import point
 from affray.pricing.exact import BUDGET
 from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.actions import menu
 from affray.rulesets.horizon.fighter import Fighter, able
-from affray.rulesets.horizon.menu import menu
 from affray.rulesets.horizon.pilot import sensible
 from affray.solver import States, chances
 from affray.testing.script import causes

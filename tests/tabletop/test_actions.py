@@ -211,3 +211,15 @@ def test_a_game_says_when_an_action_is_offered():
 def test_the_sheet_calls_an_action_as_players_do():
     wait = action("defer", sheet=SheetLine(called="delay the turn"))
     assert [item.name for item in by_cost([wait], House())[1]] == ["delay the turn"]
+
+
+def as_it_stands(fight, who, action, act):
+    return 0 if action.name == "rest" else 1 + who + act.n
+
+
+def test_what_an_act_costs_may_depend_on_how_the_fight_stands():
+    go, rest = action("go", cost=2), action("rest")
+    conduct: Conduct[Any, Any, Any, Any, Any] = Conduct(View, anything_goes, costs=as_it_stands)
+    actions = Actions((go, rest), conduct, {"plain": measured}, Wording(str), BOOK, House())
+    assert [offer.cost for offer in actions.menu(fight(), Who(2))] == [3, 0]
+    assert actions.cost(go.act(), House()) == 2

@@ -15,7 +15,7 @@ from affray.core.fight import Fight
 from affray.core.play import Play
 from affray.core.view import View
 from affray.sheet import Item
-from affray.tabletop.question import NO_YES, Question, Questions, policy, untold
+from affray.tabletop.question import NO_YES, Question, Questions, YesNo, policy, untold
 
 BOOK = Catalogue(
     "toy", "Toy", "", {}, {name: Rule(name, "", "", "", "", "", ()) for name in ("TOY-1", "TOY-2")}, {}, {}
@@ -140,3 +140,11 @@ def test_a_question_that_errs_is_refused_where_it_is_declared(tmp_path, body, wh
     (fault,) = caught.value.faults
     assert why in fault.message
     assert fault.place == f"{tmp_path / 'toy.py'}:11"
+
+
+def test_who_is_asked_for_yes_or_no_has_these_options_and_no_first():
+    play = Asked(Fight((SimpleNamespace(), SimpleNamespace()), None))
+    help_him = YesNo(name="help", asks="Help {foe}?", rules=("TOY-2",))
+    assert help_him.put(play, View(play, Who(0)), ()) is True
+    assert tuple(play.request.options()) == NO_YES
+    assert play.request.rules == ("TOY-2",)

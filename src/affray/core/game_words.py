@@ -103,9 +103,11 @@ class GameWords:
         if type(said) is not str or "{" not in said:
             return said
         values = {each.name: getattr(effect, each.name) for each in fields(effect)}  # type: ignore[arg-type]
-        return filled(
-            said, **{key: self.name(names, x) if isinstance(x, Who) else x for key, x in values.items()}
-        )
+        return filled(said, **{key: self.part(names, key, x) for key, x in values.items()})
+
+    def part(self, names: Names, field: str, value: object) -> object:
+        """What a form says for a field of an effect: of a fighter the name, else the value as it is."""
+        return self.name(names, value) if isinstance(value, Who) else value
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""

@@ -20,8 +20,8 @@ from affray.tabletop.actions import Actions, Conduct, Mixed
 from affray.tabletop.declared import declared, idle, what_now
 from affray.tabletop.economy import by_cost
 from affray.tabletop.plain import PlainWords
-from affray.tabletop.question import Question, Questions, policy
-from affray.tabletop.rotation import Rotation, Rounds, foes
+from affray.tabletop.question import Question, Questions, YesNo, policy
+from affray.tabletop.rotation import Rotation, Rounds, foes, last_side
 from affray.tabletop.words import Wording
 
 __all__ = [
@@ -43,11 +43,13 @@ __all__ = [
     "SheetLine",
     "Tag",
     "Wording",
+    "YesNo",
     "anything_goes",
     "by_cost",
     "declared",
     "foes",
     "idle",
+    "last_side",
     "policy",
     "what_now",
 ]

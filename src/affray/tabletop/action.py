@@ -67,6 +67,11 @@ class MenuLines(Generic[B, T, H]):
                 yield Act(name, at, item=item)
 
 
+def alone(name: str, _: object, __: object) -> tuple[Act, ...]:
+    """One line, at nobody and with nothing."""
+    return (Act(name),)
+
+
 class SheetLine(NamedTuple, Generic[H]):
     """How an action stands on the printed sheet: by which rules, with what note.
 
@@ -100,8 +105,8 @@ class Action(Generic[B, T, H, V]):
     """
 
     name: str
-    lines: Listing[B, T, H]
     run: Rule[B, T, H, V]
+    lines: Listing[B, T, H] = alone
     needs: Rule[B, T, H, V] = anything_goes
     cost: Cost[H] = None
     rules: Cited[H]

@@ -66,6 +66,11 @@ def always(_: object, __: object) -> bool:
     return True
 
 
+def priced(fight: Fight[Any, Any, H], _: Who, action: Action[Any, Any, H, Any], act: Act) -> int:
+    """Its price, however the fight stands."""
+    return action.price_of(fight.house, act) or 0
+
+
 class Conduct(NamedTuple, Generic[B, T, H, V, D]):
     """What a game does with every action, whichever it is.
 
@@ -81,6 +86,8 @@ class Conduct(NamedTuple, Generic[B, T, H, V, D]):
     course: Callable[[Play[B, T, H], D, V, V, Act], None] = runs
     offers: Callable[[Fight[B, T, H], D], bool] = always
     """Whether an action is in the menu at all, as the fight stands."""
+    costs: Callable[[Fight[B, T, H], Who, D, Act], int] = priced
+    """What an act costs in the menu, as the fight stands."""
 
     def take(self, play: Play[B, T, H], me: V, action: D, act: Act) -> None:
         """An action, with all that may interrupt it."""
@@ -139,7 +146,7 @@ class Actions(Generic[B, T, H, V, D]):
 
     def _offer(self, fight: Fight[B, T, H], who: Who, act: Act) -> Offer:
         action = self.by_name[act.name]
-        cost, refused = action.price_of(fight.house, act) or 0, self.why_not(fight, who, act)
+        cost, refused = self.conduct.costs(fight, who, action, act), self.why_not(fight, who, act)
         return Offer(act, cost, refused, action.wanted(fight, who, act))
 
     def legal(self, fight: Fight[B, T, H], who: Who) -> list[Act]:

@@ -12,7 +12,7 @@ from affray.core.catalogue import Catalogue
 from affray.core.fight import Fight, GameFight
 from affray.core.message import msg
 from affray.core.scene import FighterRecord, Scene
-from affray.tabletop.action import Action, MenuLines, anything_goes
+from affray.tabletop.action import Action, anything_goes
 from affray.tabletop.actions import Actions
 from affray.tabletop.question import Question, Questions
 from affray.tabletop.rotation import Rotation, Rounds
@@ -22,7 +22,7 @@ AnyActions = Actions[Any, Any, Any, Any, Any]
 
 def idle(name: str, *rules: str) -> Action[Any, Any, Any, Any]:
     """An action that does nothing and ends the turn."""
-    return Action(name=name, lines=MenuLines(), run=anything_goes, rules=rules, tags=frozenset({"end"}))
+    return Action(name=name, run=anything_goes, rules=rules, tags=frozenset({"end"}))
 
 
 def what_now(*rules: str) -> Question[tuple[()], Act]:

@@ -29,6 +29,8 @@ class PlainWords(GameWords):
                 return "yes" if value else "no"
             case Who():
                 return names[value]
+            case None:
+                return "no"
             case _:
                 return str(value) or "none"
 

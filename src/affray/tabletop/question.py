@@ -85,6 +85,13 @@ class Question(Generic[A, O]):
         return Answering(self, answer)
 
 
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class YesNo(Question[tuple[Any, ...], bool]):
+    """A question to which the answer is no or yes."""
+
+    options: tuple[bool, ...] = NO_YES
+
+
 class Answering(NamedTuple):
     """A question, and what an autopilot says to it."""
 

@@ -120,13 +120,22 @@ class Rotation:
 
     def winner(self, fight: GameFight) -> str | None:
         """The only side with anybody up; "nobody" when none is, None while it is open."""
-        sides = {b.side for b in fight.present if self.up(b)}
-        return None if len(sides) > 1 else sides.pop() if sides else NOBODY
+        return last_side(self.up)(fight)
 
     @property
     def solving(self) -> Solving:
         """Which round it is no longer matters for who wins."""
         return Solving(roundless, rounds=round_of)
+
+
+def last_side(up: Callable[[Any], bool]) -> Callable[[GameFight], str | None]:
+    """What says who has won: the only side with anybody up, "nobody" when none is, None while it is open."""
+
+    def winner(fight: GameFight) -> str | None:
+        sides = {b.side for b in fight.present if up(b)}
+        return None if len(sides) > 1 else sides.pop() if sides else NOBODY
+
+    return winner
 
 
 def roundless(fight: GameFight) -> GameFight:

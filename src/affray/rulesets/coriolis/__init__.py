@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.core.campaign import with_campaign
 from affray.core.message import msg
-from affray.core.ruleset import NOBODY, Ruleset, Unaided
+from affray.core.ruleset import Ruleset, Unaided
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.actions import ACTIONS, measured
 from affray.rulesets.coriolis.automatic import BURST
@@ -27,12 +27,7 @@ from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene, joining, st
 from affray.rulesets.coriolis.solving import SOLVING
 from affray.rulesets.coriolis.state import State
 from affray.rulesets.coriolis.words import WORDS, left
-
-
-def winner(fight: State) -> str | None:
-    """The only side with anybody unbroken; "nobody" when none is, None while it is open."""
-    sides = {b.side for b in fight.present if unbroken(b)}
-    return None if len(sides) > 1 else sides.pop() if sides else NOBODY
+from affray.tabletop import last_side
 
 
 def without_prayers(fight: State) -> State:
@@ -62,7 +57,7 @@ _FIGHT = Ruleset(
     step=step,
     perform=ACTIONS.perform,
     menu=ACTIONS.menu,
-    winner=winner,
+    winner=last_side(unbroken),
     policies={"sensible": sensible},
     measures=measured,
     loss=loss,

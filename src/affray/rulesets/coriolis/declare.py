@@ -17,7 +17,7 @@ from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.sheet import Weapon
 from affray.rulesets.coriolis.state import Body, Game, State, Table
 from affray.rulesets.coriolis.tables import UNARMED
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import YesNo
 
 SPEED = {
     0: ("COR-AP-06",),
@@ -120,11 +120,10 @@ def _bonus(b: Body) -> int:
     return weapon_named(b, b.boosted).initiative
 
 
-CHANGE: Question[tuple[()], bool] = Question(
+CHANGE = YesNo(
     name="change the action",
     asks="{who} has been fired at. Do something else for the same AP?",
     rules=("AMB-41",),
-    options=NO_YES,
 )
 
 

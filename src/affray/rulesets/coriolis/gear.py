@@ -235,7 +235,6 @@ def shouts(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
 
 SHOUT = Action(
     name="shout",
-    lines=Lines(),
     free=fit,
     needs=anything_goes,
     cost=None,

@@ -31,7 +31,7 @@ from affray.rulesets.coriolis.triggers import (
 )
 from affray.sheet import Item
 from affray.tabletop import Names
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import Question, YesNo
 
 Rank: TypeAlias = Callable[[Body, Body], Place | None]
 Step: TypeAlias = Callable[[Game, Fighter], int]
@@ -284,12 +284,11 @@ def come_into(play: Game, mover: Fighter, watcher: Fighter) -> bool:
     return True
 
 
-STRIKE_IN_PASSING: Question[tuple[Fighter], bool] = Question(
+STRIKE_IN_PASSING = YesNo(
     name="attack of opportunity",
     asks="{foe} moves past {who}. Make an attack of opportunity (1 AP, +2 dice)?",
     tells="{who} makes an attack of opportunity",
     deed="make an attack of opportunity",
-    options=NO_YES,
     listed=lambda _: Item(
         "attack of opportunity",
         ("COR-AOO-01", "COR-AOO-02", "COR-AOO-03"),

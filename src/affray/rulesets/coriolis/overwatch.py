@@ -20,18 +20,17 @@ from affray.rulesets.coriolis.triggers import (
     watches,
 )
 from affray.sheet import Item
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import Question, YesNo
 
 COST = 2
 """The action points of a shot from overwatch (COR-OVW-04)."""
 
-FIRE: Question[tuple[Fighter], bool] = Question(
+FIRE = YesNo(
     name="overwatch shot",
     asks="{foe} acts in {who}'s field of fire. Fire from overwatch (2 AP)?",
     tells="{who} fires from overwatch",
     deed="fire from overwatch",
     rules=("COR-OVW-04",),
-    options=NO_YES,
     listed=lambda _: Item(
         "overwatch shot", ("COR-OVW-04", "COR-OVW-06"), msg("{cost} AP; before the action", cost=COST)
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.core.act import Act
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis.declare import Action, Lines
+from affray.rulesets.coriolis.declare import Action
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.state import Game
 from affray.tabletop import UNLISTED, Names, anything_goes
@@ -33,7 +33,6 @@ def to_end(_: Names, __: Act) -> str:
 
 END = Action(
     name="end",
-    lines=Lines(),
     free=whoever,
     needs=anything_goes,
     cost=None,

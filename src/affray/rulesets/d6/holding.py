@@ -20,7 +20,7 @@ from affray.rulesets.d6.suppression import SUPPRESS
 from affray.rulesets.d6.tables import FIST
 from affray.sheet import Item
 from affray.tabletop import Names
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import Question, YesNo
 
 EVENTS = ("moves", "attacks", "casts", "acts")
 """What can set off a held action; the last is anything at all."""
@@ -39,19 +39,17 @@ WHAT: Question[tuple[()], Ready] = Question(
     asks="{who}: hold which action?",
     rules=("DSX-HOLD-01",),
 )
-GOES_OFF: Question[tuple[Fighter, Fighter, Act], bool] = Question(
+GOES_OFF = YesNo(
     name="held action goes off",
     asks="{foe} does what {who} has been waiting for. Use the held action now?",
     rules=("DSX-HOLD-02",),
-    options=NO_YES,
     deed="use the held action",
     listed=lambda _: Item("do what is held", ("DSX-HOLD-02",), "when the event comes, together with it"),
 )
-LET_GO: Question[tuple[()], bool] = Question(
+LET_GO = YesNo(
     name="let go",
     asks="Does {who} give up the held action?",
     rules=("DSX-R30",),
-    options=NO_YES,
     deed="give up the held action",
 )
 

@@ -12,14 +12,14 @@ from affray.core.turns import TurnOrder
 from affray.rulesets.d6 import advantage, suppression
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.codes import thrown
-from affray.rulesets.d6.declare import Action, Lines, unconditional
+from affray.rulesets.d6.declare import Action, unconditional
 from affray.rulesets.d6.dice import d6
 from affray.rulesets.d6.fighter import Fighter, acting, equal, finished, on_hold, table, waiting
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.state import Game, State
 from affray.sheet import Item
 from affray.tabletop import UNLISTED
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import Question, YesNo
 
 COUNTS = tuple(range(7))
 """Numbers of actions that are listed; more are admitted."""
@@ -38,11 +38,10 @@ FIRST_SKILL: Question[tuple[()], str] = Question(
     asks="{who}: which skill first? It sets the place in the turn order",
     rules=("DSX-INIT-01", "DSX-R3"),
 )
-HOLD_BACK: Question[tuple[()], bool] = Question(
+HOLD_BACK = YesNo(
     name="hold back",
     asks="{who} acts at the same moment as others. Hold back and let them go first?",
     rules=("DSX-INIT-04",),
-    options=NO_YES,
     listed=lambda _: Item("hold back", ("DSX-INIT-05",), "among equals, to let the other go first"),
 )
 
@@ -155,7 +154,6 @@ def to_end(_: Act) -> str:
 
 END = Action(
     name="end",
-    lines=Lines(),
     conditions=unconditional,
     cost=0,
     run=end,

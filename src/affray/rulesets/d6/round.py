@@ -23,14 +23,13 @@ from affray.rulesets.d6.fighter import (
     waiting,
 )
 from affray.rulesets.d6.state import Game, Table
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import Question, YesNo
 
 ACT: Question[tuple[()], Act] = Question(name="action", asks="{who}: what now?", rules=("DSX-ACT-02",))
-NOTICES: Question[tuple[Fighter], bool] = Question(
+NOTICES = YesNo(
     name="notices",
     asks="Does {foe} notice the fight?",
     rules=("DSX-AWARE-01",),
-    options=NO_YES,
 )
 
 

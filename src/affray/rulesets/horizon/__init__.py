@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
-from affray.core.ruleset import NOBODY, Ruleset
-from affray.rulesets.horizon.actions import BLOWS, WAYS, perform
+from affray.core.phrases import actions_left
+from affray.core.ruleset import Ruleset
+from affray.rulesets.horizon.actions import ACTIONS, measured, menu, perform
 from affray.rulesets.horizon.controls import controls
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
 from affray.rulesets.horizon.deadlock import no_hope
@@ -15,24 +15,17 @@ from affray.rulesets.horizon.gauges import follows
 from affray.rulesets.horizon.initiative import TURNS
 from affray.rulesets.horizon.invariants import INVARIANTS
 from affray.rulesets.horizon.levers import LEVERS
-from affray.rulesets.horizon.measures import loss, measures
-from affray.rulesets.horizon.menu import menu
+from affray.rulesets.horizon.measures import loss
 from affray.rulesets.horizon.pilot import sensible
 from affray.rulesets.horizon.plan import PLAN
+from affray.rulesets.horizon.questions import QUESTIONS
 from affray.rulesets.horizon.round import step, take
 from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
 from affray.rulesets.horizon.solving import SOLVING
-from affray.rulesets.horizon.state import State
 from affray.rulesets.horizon.talk import worthwhile
 from affray.rulesets.horizon.turn import in_combat
-from affray.rulesets.horizon.words import QUESTIONS, WORDS, left
-
-
-def winner(fight: State) -> str | None:
-    """The only side with anybody who can act; "nobody" when none is left, None while it is open."""
-    sides = {b.side for b in fight.present if able(b)}
-    return None if len(sides) > 1 else sides.pop() if sides else NOBODY
-
+from affray.rulesets.horizon.words import WORDS
+from affray.tabletop import last_side
 
 _FIGHT = Ruleset(
     id="horizon",
@@ -46,9 +39,9 @@ _FIGHT = Ruleset(
     perform=perform,
     take=take,
     menu=menu,
-    winner=winner,
+    winner=last_side(able),
     policies={"sensible": sensible},
-    measures=measures,
+    measures=measured,
     loss=loss,
     words=WORDS,
     corrections=CORRECTIONS,
@@ -59,12 +52,12 @@ _FIGHT = Ruleset(
     controls=controls,
     invariants=INVARIANTS,
     view=Fighter,
-    questions=frozenset(QUESTIONS),
+    questions=frozenset(QUESTIONS.by_name),
     knows_of=knows_where,
     levers=LEVERS,
     turns=TURNS,
     solving=SOLVING,
-    kinds=ActKinds(frozenset((*BLOWS, "attack wall")), frozenset(WAYS), frozenset({"end"}), left),
+    kinds=ACTIONS.kinds(lambda b: actions_left(b.actions)),
     plan=PLAN,
     hopeless=no_hope,
     in_combat=in_combat,

@@ -4,17 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import TypeAlias
 
 from affray.core.effect import Who
+from affray.core.message import msg
+from affray.core.phrases import thing
 from affray.core.space import passes
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import Blow
 from affray.rulesets.horizon.fighter import Fighter, called, dead, gap, hostile, knows_of, wall_named
 from affray.rulesets.horizon.state import Body, Game
 from affray.rulesets.horizon.strike import strike
+from affray.tabletop.question import Question
 
 MOST = 5
 """Targets of one blast (HZN-PRF-07)."""
+
+
+About: TypeAlias = tuple[Fighter, int, str]
+"""The first target, or who throws at a wall; the place of the next one; the wall."""
+
+
+def _besides(who: str, first: str, about: About) -> str:
+    _, _, wall = about
+    return msg(
+        "{who}: whom else does the blast hit, besides {first}?",
+        who=who,
+        first=msg("the {item}", item=thing(wall)) if wall else first,
+    )
+
+
+NEXT_TARGET: Question[About, Who | None] = Question(
+    name="next target",
+    asks=_besides,
+    tells="The blast also hits {what}",
+    rules=("HZN-ATK-06",),
+    says=lambda names, who: "nobody else" if who is None else None,
+)
 
 
 def explode(play: Game, actor: Fighter, first: Fighter, way: Blow, wound: str) -> None:
@@ -48,21 +74,25 @@ def pick(play: Game, actor: Fighter, first: Fighter, place: int, wall: str = "")
 
     Of the hidden nobody is told, so only those are named whom the thrower has found (HZN-STL-03).
     """
-    near = first.ranked(in_blast(100 * play.house.blast_radius, wall))
-    others = tuple(target.who for target in near if actor.between(target, known_enemy))
+    others = open_to(play, actor, first, wall)
     if not others or place > MOST:
         return
-    chosen = play.choose(
+    chosen = NEXT_TARGET.put(
+        play,
         actor,
-        "next target",
+        (first, place, wall),
         lambda: (None, *others),
-        "HZN-ATK-06",
-        about=(first, place, wall),
         read_by=lambda who: () if who is None else ("HZN-PRF-07",),
     )
     if chosen is not None:
         play.do(fx.Marked(Who(chosen), place), "HZN-ATK-06")
         play.call(pick, actor, first, place + 1, wall)
+
+
+def open_to(play: Game, actor: Fighter, first: Fighter, wall: str) -> tuple[Who, ...]:
+    """Whom the thrower may name next, the nearest first."""
+    near = first.ranked(in_blast(100 * play.house.blast_radius, wall))
+    return tuple([target.who for target in near if actor.between(target, known_enemy)])
 
 
 def engulf(play: Game, first: Fighter, wall: str = "") -> None:

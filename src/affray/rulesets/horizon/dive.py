@@ -2,61 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import Refusal
+from affray.core.message import joined, msg
+from affray.core.phrases import phrase
 from affray.core.space import Point
-from affray.rulesets.horizon import declare, sight
 from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon import sight
+from affray.rulesets.horizon.declare import CONDUCT, Action, Lines, SheetLine, fit, foes, spend
 from affray.rulesets.horizon.fighter import Fighter, knows_of, may_borrow, table
-from affray.rulesets.horizon.state import Body, Game
+from affray.rulesets.horizon.state import Body, Game, State
+from affray.sheet import Item
+from affray.tabletop import Names
+from affray.tabletop.question import Question, YesNo
+from affray.tabletop.words import metres
 
-NAME = "dive"
 UNKNOWN = -1
 """The damage of an Attack that is not yet known."""
 
 
-def dive(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
+def dives(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Dive in the own turn, for an action, or with none left by borrowing.
 
     Outside combat it is once per scene, unless the Director allows more.  See HZN-DIV-01, -03, -05.
     """
-    may_dive(play, actor, to, at)
+    may_dive(play, actor, act)
     if not table(play).fighting:
-        outside(play, actor, to, at)
+        outside(play, actor, act)
         return
     borrows = actor.idle and play.house.dive_own_turn_debt and actor.about(may_borrow(play.house.dive_debt))
     play.need(borrows or actor.can_pay(1), "HZN-DIV-03", "has no action left, nor any to borrow")
     if actor.can_pay(1):
-        declare.pay(play, actor, 1, "HZN-DIV-03")
+        spend(play, actor, 1, "HZN-DIV-03")
     else:
         play.do(fx.Borrowed(actor.who), "HZN-DIV-04", "HZN-RUL-16")
-    leap(play, actor, to, at, False)
+    leap(play, actor, act, False)
 
 
-def out_of_turn(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
+def leaps(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Dive at any other moment: an action is borrowed from the next turn.
 
     See HZN-DIV-02, -04.
     """
-    may_dive(play, actor, to, at)
+    may_dive(play, actor, act)
     play.need(can_borrow(play, actor), "HZN-DIV-04", "has no action left to borrow")
     play.do(fx.Borrowed(actor.who), "HZN-DIV-02", "HZN-DIV-04")
-    leap(play, actor, to, at, False)
+    leap(play, actor, act, False)
 
 
-def may_dive(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
+def may_dive(play: Game, actor: Fighter, act: Act) -> None:
     """Refuse whoever is out of action, or wants to leap too far."""
-    declare.fit(play, actor)
     stuck = play.house.recover == "no_dive" and actor.owes
     play.need(not stuck, "HZN-RUL-35", "has to recover first")
-    if to is not None:
-        play.need(actor.about(_leaps(to)), "HZN-DIV-06", "is too far for a Dive")
-    if at is not None:
-        known = actor.between(Fighter(play, at), knows_of)
+    if act.to is not None:
+        play.need(actor.about(_leaps(act.to)), "HZN-DIV-06", "is too far for a Dive")
+    if act.at is not None:
+        known = actor.between(Fighter(play, act.at), knows_of)
         play.need(known, "HZN-STL-03", "does not know where that is")
 
 
@@ -68,19 +73,25 @@ def can_borrow(play: Game, actor: Fighter) -> bool:
     return actor.able and not stuck and actor.about(may_borrow(play.house.dive_debt))
 
 
-def outside(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
+AGAIN = YesNo(
+    name="allow another dive",
+    asks="May {foe} dive again in this scene?",
+    tells="{who} allows another Dive",
+    rules=("HZN-DIV-05",),
+)
+
+
+def outside(play: Game, actor: Fighter, act: Act) -> None:
     """Outside combat: the Director is asked about any Dive of a scene but the first."""
-    if actor.dived and not play.choose(
-        table(play), "allow another dive", lambda: (False, True), "HZN-DIV-05", about=(actor,)
-    ):
+    if actor.dived and not AGAIN.put(play, table(play), (actor,)):
         play.do(fx.Narrated(actor.who, "may not Dive again"), "HZN-DIV-05")
         return
-    leap(play, actor, to, at, True)
+    leap(play, actor, act, True)
 
 
-def leap(play: Game, actor: Fighter, to: Point | None, at: Who | None, scene: bool) -> None:
+def leap(play: Game, actor: Fighter, act: Act, scene: bool) -> None:
     """Metres at once, twice as much armour (HZN-DIV-06..09, HZN-RUL-13)."""
-    far = actor.leap
+    far, to, at = actor.leap, act.to, act.at
     left = sight.leaving(play, actor) if to is not None or at is not None else None
     if to is not None:
         play.do(fx.MovedTo(actor.who, to), "HZN-DIV-06")
@@ -94,6 +105,33 @@ def leap(play: Game, actor: Fighter, to: Point | None, at: Who | None, scene: bo
         play.do(fx.WorkUndone(actor.who), "HZN-RUL-49")
 
 
+# --- at any other moment ---------------------------------------------------------------------------
+
+LEAP = Action(name="dive", run=leaps, rules=("HZN-DIV-02",))
+"""A Dive out of turn."""
+
+
+def _attacked(who: str, foe: str, about: tuple[Fighter, int, bool]) -> str:
+    _, damage, past = about
+    force = (
+        msg(
+            " for {damage} damage{past, select, true {, ignoring Defense} other {}}", damage=damage, past=past
+        )
+        if damage >= 0
+        else ""
+    )
+    return msg("{foe} attacks{force}. Does {who} dive (1 action)?", foe=foe, force=force, who=who)
+
+
+WARNED: Question[tuple[Fighter, int, bool], Act | None] = Question(
+    name="dive",
+    asks=_attacked,
+    tells="{who} decides to dive",
+    rules=("HZN-DIV-02",),
+    listed=lambda _: Item("dive", ("HZN-DIV-02", "HZN-DIV-04"), "borrows an action of the next turn"),
+)
+
+
 def before_damage(play: Game, target: Fighter, by: Fighter, damage: int, passing: tuple[str, ...]) -> None:
     """Who is attacked may Dive once the damage is known.
 
@@ -101,17 +139,16 @@ def before_damage(play: Game, target: Fighter, by: Fighter, damage: int, passing
     """
     if not can_borrow(play, target):
         return
-    rules = ("HZN-DIV-02", "HZN-DEF-08") if passing else ("HZN-DIV-02",)
-    chosen = play.choose(
+    chosen = WARNED.put(
+        play,
         target,
-        NAME,
-        lambda: (None, Act(NAME), *([Act(NAME, by.who)] if target.between(by, knows_of) else [])),
-        *rules,
-        about=(by, damage, bool(passing)),
+        (by, damage, bool(passing)),
+        lambda: (None, LEAP.act(), *([LEAP.act(by.who)] if target.between(by, knows_of) else [])),
+        by=("HZN-DEF-08",) if passing else (),
         admits=lambda act: _admits(play, target, act),
     )
     if chosen is not None:
-        out_of_turn(play, target, chosen.to, chosen.at)
+        CONDUCT.take(play, target, LEAP, chosen)
 
 
 def forewarned(play: Game, target: Fighter, by: Fighter) -> None:
@@ -125,7 +162,7 @@ def forewarned(play: Game, target: Fighter, by: Fighter) -> None:
 
 def _admits(play: Game, target: Fighter, act: object) -> Sequence[Refusal]:
     """A Dive to a place of one's own."""
-    if isinstance(act, Act) and act.name == NAME and act.to is not None and act.at is None:
+    if isinstance(act, Act) and act.name == LEAP.name and act.to is not None and act.at is None:
         near = target.about(_leaps(act.to))
         return () if near else (Refusal("HZN-DIV-06", "is too far for a Dive"),)
     return (Refusal("", "not a Dive"),)
@@ -140,11 +177,48 @@ def _leaps(to: Point) -> Callable[[Body], bool]:
     return read
 
 
-def stand_up(play: Game, actor: Fighter) -> None:
+# --- in one's own turn -----------------------------------------------------------------------------
+
+
+def stands_up(play: Game, actor: Fighter, *_: object) -> None:
     """Outside combat: the armour of a Dive ends as one stands up (HZN-DIV-09)."""
-    declare.fit(play, actor)
     play.need(actor.prone, "HZN-DIV-09", "is standing")
     play.need(
         not table(play).fighting, "HZN-DIV-08", "in combat it happens by itself as the next turn begins"
     )
     play.do(fx.Rose(actor.who), "HZN-DIV-09")
+
+
+def _lines(name: str, fight: State, who: Who) -> Iterator[Act]:
+    """On the spot, and away from each enemy."""
+    yield Act(name)
+    yield from (Act(name, foe) for foe in foes(fight, who))
+
+
+def _in_words(names: Names, act: Act) -> str:
+    if act.at is not None:
+        return joined(" ", ("dive", msg("away from {whom}", whom=names[act.at])))
+    return joined(" ", ("dive", phrase("to", metres(act.to)) if act.to is not None else "on the spot"))
+
+
+DIVE = Action(
+    name=LEAP.name,
+    lines=_lines,
+    free=fit,
+    run=dives,
+    cost=1,
+    pays=False,
+    family="dive",
+    tags={"move"},
+    wants="to",
+    says=_in_words,
+    sheet=SheetLine(("HZN-DIV-03",), "STR or AGI in metres, and twice that in armour"),
+)
+STAND_UP = Action(
+    name="stand up",
+    lines=Lines(when=lambda fight, who: fight.bodies[who].prone),
+    combat=False,
+    run=stands_up,
+    tags={"move"},
+    sheet=None,
+)

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from affray.rulesets.horizon import declare
 from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.declare import Action, Lines, SheetLine
 from affray.rulesets.horizon.fighter import Fighter, able, called, everyone, table
 from affray.rulesets.horizon.state import Body, Game, Table
+from affray.tabletop.question import YesNo
 
 ROUNDS = 3
 """Rounds in a row (HZN-ESC-02)."""
 
 
-def flee(play: Game, actor: Fighter) -> None:
+def flees(play: Game, actor: Fighter, *_: object) -> None:
     """Mean to get away, once out of sight (HZN-ESC-01)."""
-    declare.fit(play, actor)
-    declare.in_combat(play)
     play.need(not actor.fleeing, "HZN-ESC-01", "is already fleeing")
     play.need(actor.disengaged, "HZN-ESC-01", "is seen by an enemy")
     play.do(fx.Fled(actor.who), "HZN-ESC-01")
+
+
+FLEE = Action(
+    name="flee",
+    lines=Lines(when=lambda fight, who: not fight.bodies[who].fleeing),
+    combat=True,
+    run=flees,
+    sheet=SheetLine(("HZN-ESC-01",), "try to stay unfound for three rounds"),
+)
+
+
+# --- how it goes on --------------------------------------------------------------------------------
 
 
 def count(play: Game) -> None:
@@ -53,10 +64,18 @@ def _away(b: Body) -> bool:
     return b.lost >= ROUNDS
 
 
+MEET_AGAIN = YesNo(
+    name="meet again",
+    asks="{who} has escaped. Turn back and meet the enemy again?",
+    rules=("HZN-ESC-03",),
+    deed="meet the enemy again",
+)
+
+
 def returns(play: Game) -> bool:
     """Whether somebody who escaped meets the enemy again (HZN-ESC-03)."""
     for one in table(play).all(away):
-        if play.choose(one, "meet again", lambda: (False, True), "HZN-ESC-03"):
+        if MEET_AGAIN.put(play, one, ()):
             play.do(fx.MetAgain(one.who), "HZN-ESC-03")
             play.call(regroup, one)
             return True

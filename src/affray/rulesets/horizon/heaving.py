@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from affray.core.errors import Refusal
+from affray.core.message import msg
+from affray.core.phrases import thing
 from affray.core.space import within
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
@@ -12,6 +14,7 @@ from affray.rulesets.horizon.fighter import Fighter, able, called, rank_in, tabl
 from affray.rulesets.horizon.sheet import Item
 from affray.rulesets.horizon.skill import ENDURANCE, passes, tested
 from affray.rulesets.horizon.state import Body, Game
+from affray.tabletop.question import Question, YesNo
 
 ARM = 100
 """How far one reaches to pick up or shift a thing, in centimetres (HZN-OBJ-10)."""
@@ -19,6 +22,27 @@ LESS = 5
 """By how much each helper lowers the difficulty (HZN-OBJ-04)."""
 FAILED = -1
 """Stands for the best STR where not all who take part pass the test."""
+
+
+DIFFICULTY: Question[tuple[Fighter, str, str, int], int] = Question(
+    name="difficulty",
+    asks=lambda who, one, about: msg(
+        "{one} wants to {what} the {item}. How hard is it (about {ap} AP)?",
+        one=one,
+        what=about[2],
+        item=thing(about[1]),
+        ap=about[3],
+    ),
+    tells="{who} sets the difficulty: {what} AP",
+    rules=("HZN-OBJ-03",),
+)
+HELPERS: Question[tuple[Fighter], int] = Question(
+    name="helpers",
+    asks="How many fighters may help {foe}?",
+    tells="{who} lets {what} help",
+    rules=("HZN-OBJ-04", "HZN-OBJ-06"),
+)
+LEND_A_HAND = YesNo(name="lend a hand", asks="Does {who} help {foe}?", rules=("HZN-OBJ-04",))
 
 
 def heave(play: Game, actor: Fighter, item: Item, what: str) -> int:
@@ -30,13 +54,12 @@ def heave(play: Game, actor: Fighter, item: Item, what: str) -> int:
     guide = -1 if bulk is None else int(getattr(bulk, what))
     if bulk is None or guide < 0:
         return actor.strength
-    difficulty = play.choose(
+    difficulty = DIFFICULTY.put(
+        play,
         table(play),
-        "difficulty",
+        (actor, item.name, what, guide),
         lambda: tuple(sorted({0, guide})),
-        "HZN-OBJ-03",
-        bulk.rule,
-        about=(actor, item.name, what, guide),
+        by=(bulk.rule,),
         admits=_difficulty,
     )
     if not difficulty:
@@ -66,16 +89,9 @@ def muster(play: Game, actor: Fighter) -> None:
     near = actor.ranked(could_help)
     if not near:
         return
-    cap = play.choose(
-        table(play),
-        "helpers",
-        lambda: tuple(range(len(near) + 1)),
-        "HZN-OBJ-04",
-        "HZN-OBJ-06",
-        about=(actor,),
-    )
+    cap = HELPERS.put(play, table(play), (actor,), lambda: tuple(range(len(near) + 1)))
     for one in near[:cap]:
-        if play.choose(one, "lend a hand", lambda: (False, True), "HZN-OBJ-04", about=(actor,)):
+        if LEND_A_HAND.put(play, one, (actor,)):
             play.do(fx.Helps(one.who, True), "HZN-OBJ-04")
 
 

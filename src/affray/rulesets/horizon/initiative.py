@@ -24,6 +24,7 @@ from affray.rulesets.horizon.fighter import (
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.skill import AWARENESS, tested
 from affray.rulesets.horizon.state import Body, Game, State, Table
+from affray.tabletop.question import YesNo
 
 MOST_DICE = 100
 """Roll-offs that go on for so long are left to the order of the scene."""
@@ -126,11 +127,19 @@ def roll_off(play: Game, one: Fighter, depth: int) -> None:
         play.do(fx.TieBroken(one.who, face), "HZN-RUL-06")
 
 
+GOES_FIRST = YesNo(
+    name="goes first",
+    asks="{foe} is tied with others. Does {foe} go first?",
+    rules=("HZN-RUL-06",),
+    deed="name who goes first",
+)
+
+
 def named_first(play: Game, one: Fighter, depth: int) -> None:
     """By the option: the Director says whether one goes before its equals."""
     if not one.alike(place_to(depth)) or one.about(_parted(depth + 1)):
         return
-    first = play.choose(table(play), "goes first", lambda: (False, True), "HZN-RUL-06", about=(one,))
+    first = GOES_FIRST.put(play, table(play), (one,))
     play.do(fx.TieBroken(one.who, 1 + first), "HZN-RUL-06")
 
 

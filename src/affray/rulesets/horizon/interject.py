@@ -6,29 +6,43 @@ Whoever is on the alert is asked at every moment, everybody as a turn begins whe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from affray.core.act import Act
+from affray.core.catalogue import read_catalogue
 from affray.core.effect import Who
 from affray.core.errors import Refusal
-from affray.core.probe import Probe
 from affray.rulesets.horizon import dive, objects, talk
+from affray.rulesets.horizon.declare import CONDUCT
 from affray.rulesets.horizon.fighter import Fighter, called, table, turn_place
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.state import Body, Game, State, Table
+from affray.rulesets.horizon.state import Body, Game, State
+from affray.sheet import Item
+from affray.tabletop import Actions, Wording
+from affray.tabletop.question import Question
 
-QUESTION = "out of turn"
 SAMPLES = (5, 25)
 """Lengths of speeches that are offered; any other may be said."""
-NAMES = (talk.SPEAK, talk.SOUND, "look about", "drop", dive.NAME, talk.EASY)
+OPEN = Actions(
+    (
+        replace(talk.SPEAK, lines=lambda name, fight, who: (Act(name, n=n) for n in SAMPLES)),
+        *(talk.SOUND, talk.LOOK, objects.DROP, dive.LEAP, talk.EASY),
+    ),
+    CONDUCT,
+    {},
+    Wording(),
+    read_catalogue(__package__),
+    House(),
+)
 """What can be done out of turn."""
-OPEN = {
-    talk.SPEAK: ("HZN-COM-01",),
-    talk.SOUND: ("HZN-COM-02",),
-    "look about": ("HZN-AWR-02",),
-    "drop": ("HZN-OBJ-08",),
-    dive.NAME: ("HZN-DIV-02",),
-}
-"""The rule by which each of them may be done at any time."""
+OUT_OF_TURN: Question[tuple[()], Act | None] = Question(
+    name="out of turn",
+    asks="{who}: do anything out of turn?",
+    tells="{who}, out of turn: {what}",
+    rules=("HZN-RUL-69",),
+    says=lambda names, act: "nothing" if act is None else None,
+    listed=lambda _: Item("drop, speak, look around", ("HZN-OBJ-08", "HZN-COM-01", "HZN-AWR-02"), "free"),
+)
 
 
 def floor(play: Game, actor: Fighter, begins: bool) -> None:
@@ -54,52 +68,23 @@ def watchful(b: Body, other: Body) -> tuple[tuple[int, ...], str] | None:
 
 def interjection(play: Game, one: Fighter) -> None:
     """One thing out of turn, or nothing."""
-    chosen = play.choose(
+    chosen = OUT_OF_TURN.put(
+        play,
         one,
-        QUESTION,
-        lambda: (None, *_open(play.fight, one.who)),
-        "HZN-RUL-69",
+        (),
+        lambda: (None, *OPEN.legal(play.fight, one.who)),
         admits=lambda act: why_not(play.fight, one.who, act),
-        read_by=lambda act: () if act is None else OPEN.get(act.name, ()),
+        read_by=lambda act: () if act is None else OPEN.by_name[act.name].cited(play.house),
     )
     if chosen is not None:
-        play.call(interject, one, chosen)
-
-
-def interject(play: Game, one: Fighter, act: Act) -> None:
-    """Speak, look about, drop something, or Dive by borrowing."""
-    match act.name:
-        case talk.SPEAK | talk.SOUND:
-            talk.speak(play, one, act.n, act.name == talk.SOUND)
-        case "look about":
-            talk.look_about(play, one)
-        case talk.EASY:
-            talk.stand_easy(play, one)
-        case "drop":
-            objects.drop(play, one, act.item)
-        case _:
-            dive.out_of_turn(play, one, act.to, act.at)
-
-
-def _open(fight: State, who: Who) -> list[Act]:
-    b: Body = fight.bodies[who]
-    offers = [
-        *(Act(talk.SPEAK, n=n) for n in SAMPLES),
-        Act(talk.SOUND, n=1),
-        Act("look about"),
-        *(Act("drop", item=item.name) for item in b.kit if item.name == b.hand),
-        Act(dive.NAME),
-        Act(talk.EASY),
-    ]
-    return [act for act in offers if not why_not(fight, who, act)]
+        play.call(OPEN.perform, one, chosen)
 
 
 def why_not(fight: State, who: Who, act: object) -> Sequence[Refusal]:
     """The rules against doing that out of turn."""
-    if not isinstance(act, Act) or act.name not in NAMES:
+    if not isinstance(act, Act) or act.name not in OPEN.by_name:
         return (Refusal("", "cannot be done out of turn"),)
-    probe: Probe[Body, Table, House] = Probe(fight)
-    return probe.why_not(interject, Fighter(probe, who), act)
+    return OPEN.why_not(fight, who, act)
 
 
 def open_floor(play: Game, begins: bool) -> bool:

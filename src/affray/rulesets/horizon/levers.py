@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.core.levers import Levers, ladders
-from affray.rulesets.horizon import tables
+from affray.rulesets.horizon import attack, tables
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.scene import HorizonFighter, armed
 from affray.rulesets.horizon.sheet import Weapon
@@ -24,6 +24,6 @@ LEVERS = Levers(
     armours=tables.armours,
     carried=_carried,
     worn=lambda body: int(body.sheet.armour),
-    attacks=("attack", "throw"),
+    attacks=(attack.ATTACK.name, attack.THROW.name),
     ranges=(1, 10, 20, 40),
 )

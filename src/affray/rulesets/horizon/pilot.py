@@ -11,12 +11,35 @@ from math import isqrt
 from typing import Any
 
 from affray.core.act import Act
+from affray.core.effect import Who
 from affray.core.space import Point, towards
 from affray.core.view import derived_of_two, parted_by
-from affray.rulesets.horizon import blow, judgement, movement, profile, tables
-from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, Blow
+from affray.rulesets.horizon import (
+    attack,
+    blast,
+    blow,
+    defend,
+    dive,
+    draw,
+    escape,
+    heaving,
+    interject,
+    judgement,
+    magazine,
+    movement,
+    objects,
+    profile,
+    sight,
+    stealth,
+    surprise,
+    tables,
+    talk,
+    task,
+    turn,
+    wounding,
+)
+from affray.rulesets.horizon.blow import ANYWHERE, Blow
 from affray.rulesets.horizon.dice import halved
-from affray.rulesets.horizon.dive import NAME as DIVE
 from affray.rulesets.horizon.dive import UNKNOWN
 from affray.rulesets.horizon.effects.gear import named
 from affray.rulesets.horizon.fighter import (
@@ -38,8 +61,10 @@ from affray.rulesets.horizon.harm import met
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.judgement import Aim
 from affray.rulesets.horizon.profile import reading, serves
+from affray.rulesets.horizon.round import ACT
 from affray.rulesets.horizon.sheet import Item
 from affray.rulesets.horizon.state import Body, Game
+from affray.tabletop.question import policy
 
 BAND = 500
 """Distances that are much the same, in centimetres."""
@@ -49,23 +74,17 @@ FORESEE = -10
 """What the Director takes off Awareness against an attack from afar."""
 
 
-def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
-    """Fight on: stagger the weakest foe, come nearer, Dive to save one's life."""
-    answer = ANSWERS.get(question)
-    return answer(play, who, options, about) if answer else options()[0]
-
-
-def action(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any, ...]) -> Act:
+def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     """What to do with the turn."""
     if not table(play).fighting:
         return in_wait(play, me)
     if me.working or (me.idle and not me.extra):
         goes_on = me.working and not me.burdened and can_work(me)
-        return Act("work") if goes_on else Act("end")
+        return task.WORK.act() if goes_on else turn.END.act()
     if me.owes:
-        return Act("recover")
+        return wounding.RECOVER.act()
     if can_work(me):
-        return Act("work")
+        return task.WORK.act()
     return play.call(slipping, me) or play.call(armed, me) or play.call(fighting, me)
 
 
@@ -81,9 +100,9 @@ def slipping(play: Game, me: Fighter) -> Act | None:
     if not me.fleeing:
         friends = len(me.ranked(beside))
         outnumbered = len(me.ranked(against)) > 1 + friends
-        return Act("flee") if outnumbered and (not friends or me.about(failing)) else None
+        return escape.FLEE.act() if outnumbered and (not friends or me.about(failing)) else None
     hides = me.unlocked("stealth") and not me.hidden and me.can_pay(play.house.stealth_cost)
-    return Act("hide") if hides else Act("end")
+    return stealth.HIDE.act() if hides else turn.END.act()
 
 
 def against(b: Body, other: Body) -> int | None:
@@ -99,7 +118,7 @@ def beside(b: Body, other: Body) -> int | None:
 def in_wait(play: Game, me: Fighter) -> Act:
     """Before combat: who means to surprise hides if it can."""
     hides = me.about(_of_side(table(play).opener)) and me.unlocked("stealth")
-    return Act("hide") if hides and not me.hidden and me.disengaged else Act("end")
+    return stealth.HIDE.act() if hides and not me.hidden and me.disengaged else turn.END.act()
 
 
 @cache
@@ -112,7 +131,7 @@ def to_hand(play: Game, me: Fighter, name: str) -> Act:
     item = me.carried(name)
     grenade = item is not None and item.weapon is not None and item.weapon.blast
     belted = grenade and me.tested and play.house.grenade_next == "belt"
-    return Act("reload") if belted else Act("draw", item=name)
+    return magazine.RELOAD.act() if belted else draw.DRAW.act(item=name)
 
 
 def armed(play: Game, me: Fighter) -> Act | None:
@@ -120,7 +139,7 @@ def armed(play: Game, me: Fighter) -> Act | None:
     if me.idle:
         return None
     if me.burdened:
-        return Act("drop", item=me.hand)
+        return objects.DROP.act(item=me.hand)
     weapon, _, rounds = me.holds
     better = me.about(to_draw)
     if not me.hand:
@@ -131,8 +150,8 @@ def armed(play: Game, me: Fighter) -> Act | None:
     if weapon.fires and not rounds:
         counted = play.house.ammo_spare == "counted"
         if weapon.reload and (not counted or me.about(_spare)):
-            return Act("reload")
-        return Act("switch", item=better) if better else Act("holster")
+            return magazine.RELOAD.act()
+        return draw.SWITCH.act(item=better) if better else draw.HOLSTER.act()
     return None
 
 
@@ -196,28 +215,28 @@ def _spare(b: Body) -> bool:
 
 def fighting(play: Game, me: Fighter) -> Act:
     """Attack who is in reach, else come nearer, else take cover."""
-    way = blow.blow(me, ATTACK)
-    if serves(play, me, way.weapon, ATTACK):
+    way = blow.blow(me, blow.ATTACK)
+    if serves(play, me, way.weapon, blow.ATTACK):
         aim = play.call(aiming, me, way)
         target = me.least(judgement.promising(aim, play.house))
         if target is not None:
             return (me.tested and play.call(harder, me, target, way)) or blown(play, me, target, aim)
     if me.idle:
-        return Act("end")
+        return turn.END.act()
     near = me.least(nearest)
     if near is None and not me.searched:
-        return Act("look about")
+        return talk.LOOK.act()
     if not serves(play, me, way.weapon, "defend"):
-        return Act("end")
+        return turn.END.act()
     if near is None:
-        return Act("defend")
+        return defend.DEFEND.act()
     if me.moved or not serves(play, me, way.weapon, "move"):
-        return Act("defend")
+        return defend.DEFEND.act()
     far = play.call(movement.metres, me)
     if far > 0:
         return approach(play, me, near, 100 * far)
     slowed = me.can_pay(2) and me.hand and me.agility
-    return Act("holster") if slowed else Act("defend")  # bare hands weigh nothing
+    return draw.HOLSTER.act() if slowed else defend.DEFEND.act()  # bare hands weigh nothing
 
 
 def aiming(play: Game, me: Fighter, way: Blow) -> Aim:
@@ -225,13 +244,17 @@ def aiming(play: Game, me: Fighter, way: Blow) -> Aim:
     wounds = not wounded(play, me)
     known = me.tested or way.at_hand
     reach = play.call(blow.reach, me, way) if known else ANYWHERE
-    ap = reading(play, me, way.weapon, ATTACK).total if me.tested else me.about(ordinary(way.weapon.skill))
+    ap = (
+        reading(play, me, way.weapon, blow.ATTACK).total
+        if me.tested
+        else me.about(ordinary(way.weapon.skill))
+    )
     return Aim(way.weapon, ap, reach, way.at_hand, way.makeshift, wounds)
 
 
 def blown(play: Game, me: Fighter, target: Fighter, aim: Aim) -> Act:
     """An Attack for the condition that costs the target most."""
-    return Act(ATTACK, target.who, item=me.between(target, judgement.condition(aim, play.house)))
+    return attack.ATTACK.act(target.who, item=me.between(target, judgement.condition(aim, play.house)))
 
 
 def harder(play: Game, me: Fighter, target: Fighter, way: Blow) -> Act | None:
@@ -241,7 +264,7 @@ def harder(play: Game, me: Fighter, target: Fighter, way: Blow) -> Act | None:
     if way.weapon.blast or not target.about(_withstands(damage, debt)):
         return None
     heavier = me.about(grenade) if me.hand and not me.idle else ""
-    return Act("switch", item=heavier) if heavier else None
+    return draw.SWITCH.act(item=heavier) if heavier else None
 
 
 def attack_points(play: Game, me: Fighter, target: Fighter, way: Blow) -> int:
@@ -263,10 +286,10 @@ def _withstands(damage: int, debt: str) -> Callable[[Body], bool]:
 def approach(play: Game, me: Fighter, foe: Fighter, far: int) -> Act:
     """Go to arm's length; where that is not near enough, to where the foe stands."""
     if not me.near(foe, blow.POINT_BLANK):
-        return Act("move", foe.who)
+        return movement.MOVE.act(foe.who)
     if me.between(foe, can_aim) and me.near(foe, 100 * play.house.reach):
-        return Act("defend")
-    return Act("move", to=me.between(foe, _onward(far)))
+        return defend.DEFEND.act()
+    return movement.MOVE.act(to=me.between(foe, _onward(far)))
 
 
 @cache
@@ -297,15 +320,15 @@ def bands(a: Body, b: Body) -> int:
 # --- answers to the other questions ---------------------------------------------------------------
 
 
-def dives(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any, ...]) -> Act | None:
+def dives(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act | None:
     """Dive when it saves one from going down, and there is anything left to fight for."""
     _, damage, passing = about
     house = play.house
     if damage == UNKNOWN:
         wanted = me.about(failing) and not held_down(me) and not lost(me)
-        return Act(DIVE) if wanted else None
+        return dive.LEAP.act() if wanted else None
     saved = me.about(saves(damage, passing, house.damage_order, house.armour))
-    return Act(DIVE) if saved and not lost(me) else None
+    return dive.LEAP.act() if saved and not lost(me) else None
 
 
 def lost(me: Fighter) -> bool:
@@ -366,48 +389,33 @@ def saves(damage: int, passing: bool, order: str, armour: str) -> Callable[[Body
     return rescued
 
 
-def difficulty(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, ...]) -> int:
-    """The difficulty that the table of objects gives."""
-    return int(about[3])
-
-
-def most(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
-    """The last that is offered."""
-    return options()[-1]
-
-
-def next_target(play: Game, me: Fighter, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
+def next_target(play: Game, me: Fighter, about: tuple[Any, ...]) -> Who:
     """The nearest to the first."""
-    return options()[1]
+    first, _, wall = about
+    return blast.open_to(play, me, first, wall)[0]
 
 
-def foresee(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, ...]) -> int:
-    """The test is heavily penalised."""
-    return FORESEE
-
-
-def no(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, ...]) -> None:
-    """Nothing; saying so at once spares listing what there would be."""
-
-
-def yes(play: Game, me: Any, options: Callable[[], Any], about: tuple[Any, ...]) -> bool:
-    """The Director lets it be done."""
+def yes(*_: object) -> bool:
+    """Whoever is asked lets it be done."""
     return True
 
 
-ANSWERS: dict[str, Callable[[Game, Any, Callable[[], Any], tuple[Any, ...]], Any]] = {
-    "action": action,
-    DIVE: dives,
-    "difficulty": difficulty,
-    "helpers": most,
-    "out of turn": no,
-    "next target": next_target,
-    "penalty to foresee": foresee,
-    "alert": yes,
-    "lend a hand": yes,
-    "allow the work": yes,
-    "allow the line": yes,
-    "expects nothing": yes,
-    "out of sight": yes,
-    "let it be said": yes,
-}
+sensible = policy(
+    (
+        ACT.by(action),
+        dive.WARNED.by(dives),
+        heaving.DIFFICULTY.by(lambda play, me, about: about[3]),
+        heaving.HELPERS.by(lambda play, me, about: len(about[0].ranked(heaving.could_help))),
+        interject.OUT_OF_TURN.by(lambda *_: None),  # saying so at once spares listing what there would be
+        blast.NEXT_TARGET.by(next_target),
+        surprise.PENALTY.by(lambda *_: FORESEE),
+        sight.WARN.by(yes),
+        heaving.LEND_A_HAND.by(yes),
+        task.ALLOW.by(yes),
+        objects.LINE_ALLOWED.by(yes),
+        surprise.EXPECTS_NOTHING.by(yes),
+        movement.OUT_OF_SIGHT.by(yes),
+        talk.LET_SAY.by(yes),
+    )
+)
+"""Fight on: stagger the weakest foe, come nearer, Dive to save one's life."""

@@ -9,7 +9,8 @@ from affray.core.message import msg
 from affray.core.phrases import thing
 from affray.core.probe import Probe
 from affray.rulesets.horizon import movement
-from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, blow, reach
+from affray.rulesets.horizon.attack import ATTACK
+from affray.rulesets.horizon.blow import ANYWHERE, blow, reach
 from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.state import Body, State, Table
@@ -30,7 +31,7 @@ def rings(fight: State, who: Who) -> tuple[Ring, ...]:
     probe: Probe[Body, Table, House] = Probe(fight)
     actor = Fighter(probe, who)
     b: Body = fight.bodies[who]
-    way = blow(actor, ATTACK)
+    way = blow(actor, ATTACK.name)
     far = ANYWHERE if way.at_hand else reach(probe, actor, way)
     shot = [Ring("range", "band", far)] if far != ANYWHERE else []
     stride = b.stride if b.moved else movement.metres(probe, actor) * 100
@@ -41,7 +42,7 @@ def blast(fight: State, who: Who, act: Act) -> Blast | None:
     """What goes off around its first target (HZN-PRF-07)."""
     b: Body = fight.bodies[who]
     held = next((i.weapon for i in b.kit if i.name == b.hand), None)
-    if held is None or not held.blast or act.name != ATTACK or not fight.house.blast_radius:
+    if held is None or not held.blast or act.name != ATTACK.name or not fight.house.blast_radius:
         return None
     return Blast(100 * fight.house.blast_radius)
 

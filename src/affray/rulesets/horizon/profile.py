@@ -11,6 +11,7 @@ from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.skill import bonus, rolled
 from affray.rulesets.horizon.state import Game
 from affray.rulesets.horizon.tables import Row
+from affray.tabletop.question import Question
 
 
 def combat_test(play: Game, actor: Fighter) -> None:
@@ -47,13 +48,20 @@ def combat_score(play: Game, actor: Fighter, weapon: Weapon, what: str, *rules: 
     return rolled(play, actor, what, weapon.skill, added, False, *rules)
 
 
+ARMS: Question[tuple[Fighter], int] = Question(
+    name="arms in use",
+    asks="How many shattered arms does {foe} use this turn?",
+    rules=("HZN-RUL-33",),
+)
+
+
 def judge(play: Game, actor: Fighter, usual: int) -> None:
     """By the option: the Director says how many shattered arms are in use this turn.
 
     See HZN-RUL-33.
     """
     counts = sorted(range(actor.arms + 1), key=lambda n: n != usual)
-    arms = play.choose(table(play), "arms in use", lambda: tuple(counts), "HZN-RUL-33", about=(actor,))
+    arms = ARMS.put(play, table(play), (actor,), lambda: tuple(counts))
     play.do(fx.ArmsJudged(actor.who, arms), "HZN-RUL-33")
 
 

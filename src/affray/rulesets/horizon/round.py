@@ -9,7 +9,7 @@ from __future__ import annotations
 from affray.core.act import Act
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import escape, initiative, interject, sight, surprise, turn
-from affray.rulesets.horizon.actions import perform
+from affray.rulesets.horizon.actions import admits, legal, perform
 from affray.rulesets.horizon.fighter import (
     Fighter,
     ahead_idle,
@@ -20,9 +20,13 @@ from affray.rulesets.horizon.fighter import (
     standing,
     table,
 )
-from affray.rulesets.horizon.menu import admits, legal
 from affray.rulesets.horizon.profile import combat_test
 from affray.rulesets.horizon.state import Game, Table
+from affray.tabletop.question import Question
+
+ACT: Question[tuple[()], Act] = Question(
+    name="action", asks="{who}: what now?", rules=("HZN-ACT-01", "HZN-ACT-03")
+)
 
 
 def unbegun(t: Table) -> bool:
@@ -142,12 +146,11 @@ def act(play: Game, actor: Fighter) -> None:
     """One action of the turn, chosen and performed (HZN-ACT-01..03)."""
     if interject.open_floor(play, False) and actor.acted:
         interject.floor(play, actor, False)
-    chosen = play.choose(
+    chosen = ACT.put(
+        play,
         actor,
-        "action",
+        (),
         lambda: legal(play.fight, actor.who),
-        "HZN-ACT-01",
-        "HZN-ACT-03",
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
         read_by=lambda _: ("HZN-ACT-02",) if actor.acted else (),
     )
@@ -156,7 +159,7 @@ def act(play: Game, actor: Fighter) -> None:
 
 def take(play: Game, actor: Fighter, chosen: Act) -> None:
     """What somebody has chosen: an action of the own turn, or something out of turn."""
-    if chosen.name in interject.NAMES and table(play).current not in (None, actor):
-        interject.interject(play, actor, chosen)
+    if chosen.name in interject.OPEN.by_name and table(play).current not in (None, actor):
+        interject.OPEN.perform(play, actor, chosen)
     else:
         perform(play, actor, chosen)

@@ -22,6 +22,8 @@ from affray.rulesets.horizon.fighter import (
 )
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
+from affray.sheet import Item
+from affray.tabletop.question import YesNo
 
 STEALTH = "stealth"
 SHELTER = 250
@@ -221,13 +223,22 @@ def no_longer(b: Body, enemy: Body) -> int | None:
     return 0 if enemy.sheet.name in b.checked and not seen_by(b, enemy) else None
 
 
+WARN = YesNo(
+    name="alert",
+    asks="{who} notices {foe}. Warn the others?",
+    tells="{who} raises the alarm",
+    rules=("HZN-STL-04",),
+    deed="warn the others",
+    listed=lambda _: Item("raise the alarm", ("HZN-STL-04",), "by a watcher who notices a sneaker"),
+)
+
+
 def contest(play: Game, sneaker: Fighter, enemy: Fighter) -> None:
     """Awareness against Stealth (HZN-STL-02..04)."""
     if play.call(spots, sneaker, enemy):
         play.do(fx.Watched(sneaker.who, enemy.who, True), "HZN-STL-02", "HZN-STL-04")
         play.do(fx.Alerted(enemy.who), "HZN-STL-04")
-        alert = play.choose(enemy, "alert", lambda: (False, True), "HZN-STL-04", about=(sneaker,))
-        if alert:
+        if WARN.put(play, enemy, (sneaker,)):
             raise_alarm(play, enemy, sneaker)
     else:
         play.do(fx.Watched(sneaker.who, enemy.who), "HZN-STL-02", "HZN-STL-03")

@@ -7,13 +7,41 @@ from functools import cache
 
 from affray.core.tally import Mod
 from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon.declare import Action
 from affray.rulesets.horizon.fighter import Fighter, able, called, knows_of, rank_in, sees, table
 from affray.rulesets.horizon.sight import STEALTH
 from affray.rulesets.horizon.skill import AWARENESS, prevails, tested
 from affray.rulesets.horizon.state import Body, Game, Table
+from affray.tabletop.question import Question, YesNo
 
 PENALTIES = (None, -20, -15, -10, -5, 0)
 """What the Director may set for foreseeing an attack from afar; None allows no test."""
+
+
+EXPECTS_NOTHING = YesNo(
+    name="expects nothing",
+    asks="Does {foe} expect nothing?",
+    rules=("HZN-SUR-09",),
+    deed="say that nothing is expected",
+)
+PENALTY: Question[tuple[Fighter], int | None] = Question(
+    name="penalty to foresee",
+    asks="At what penalty may {foe} foresee the attack?",
+    tells="{who} allows an Awareness test at {what} AP",
+    rules=("HZN-SUR-08",),
+    options=PENALTIES,
+    says=lambda names, penalty: "no test" if penalty is None else None,
+)
+
+
+def opens(play: Game, actor: Fighter, *_: object) -> None:
+    """Outside combat: attack, which begins it (HZN-SUR-01, -07)."""
+    play.need(not table(play).fighting, "HZN-TRN-01", "combat has begun")
+    play.need(actor.aware, "HZN-SUR-01", "is aware of no enemy")
+    play.do(fx.Opened(actor.who), "HZN-SUR-01", "HZN-TRN-01")
+
+
+OPEN_COMBAT = Action(name="open combat", combat=False, run=opens, sheet=None)
 
 
 def settle(play: Game) -> None:
@@ -57,9 +85,7 @@ def foresee(play: Game, enemy: Fighter) -> None:
     if way == "distance":
         foreseen = play.call(foresees_shot, enemy)
     elif way == "crowd":
-        foreseen = not play.choose(
-            table(play), "expects nothing", lambda: (False, True), "HZN-SUR-09", about=(enemy,)
-        )
+        foreseen = not EXPECTS_NOTHING.put(play, table(play), (enemy,))
     else:
         foreseen = enemy.some(sees_coming(table(play).opener))
     rule = {"distance": "HZN-SUR-08", "crowd": "HZN-SUR-09"}.get(way, "HZN-SUR-07")
@@ -71,7 +97,7 @@ def foresee(play: Game, enemy: Fighter) -> None:
 
 def foresees_shot(play: Game, enemy: Fighter) -> bool:
     """Awareness, penalised or not at all, against the best Stealth in wait."""
-    penalty = play.choose(table(play), "penalty to foresee", lambda: PENALTIES, "HZN-SUR-08", about=(enemy,))
+    penalty = PENALTY.put(play, table(play), (enemy,))
     shooter = enemy.least(in_wait(table(play).opener))
     if penalty is None or shooter is None:
         return False

@@ -1,10 +1,13 @@
-"""How a turn begins: what is left of the last one, and the actions that it has."""
+"""How a turn begins and ends: what is left of the last one, and the actions that it has."""
 
 from __future__ import annotations
 
 from affray.core.effect import Effect, Who
 from affray.rulesets.horizon import effects as fx
+from affray.rulesets.horizon import wounding
+from affray.rulesets.horizon.declare import Action, anybody
 from affray.rulesets.horizon.fighter import Fighter, extra_attacks, turn_actions
+from affray.rulesets.horizon.phrases import Said
 from affray.rulesets.horizon.state import ACTIONS, Body, Game, State
 
 
@@ -40,3 +43,21 @@ def begun_by(b: Body) -> tuple[str, ...]:
         "HZN-DIV-08": b.diving > 0,
     }
     return ("HZN-ACT-01", *[rule for rule, holds in apply.items() if holds])
+
+
+def ends_turn(play: Game, actor: Fighter, *_: object) -> None:
+    """The turn is over; actions that are left pay a debt, by the option HZN-RUL-35, or are lost."""
+    if play.house.recover == "deadline":
+        play.call(wounding.pay_up, actor)
+    play.do(fx.TurnEnded(actor.who), "HZN-RND-02")
+    play.do(fx.TurnFell(None), "HZN-RND-02")
+
+
+END = Action(
+    name="end",
+    free=anybody,
+    run=ends_turn,
+    tags={"end"},
+    says=Said("end the turn"),
+    sheet=None,
+)

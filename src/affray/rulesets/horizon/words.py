@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
-from affray.core.act import Act
 from affray.core.dice import alone
 from affray.core.effect import Effect, Who
-from affray.core.game_words import ChoiceForms, EffectForms, GameWords, Names, QuestionForms, called
+from affray.core.game_words import EffectForms, Names, called
 from affray.core.live import Rolled
 from affray.core.message import figure, figured, joined, msg, word
 from affray.core.phrases import (
-    actions_left,
     counted,
     fallen,
-    phrase,
     roll_name,
     thing,
 )
@@ -26,18 +23,24 @@ from affray.core.space import Point, apart
 from affray.core.stopped import Stopped, stopped
 from affray.core.tally import Tally
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon import tables
+from affray.rulesets.horizon import tables, wounding
+from affray.rulesets.horizon.actions import ACTIONS
 from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.fighter import Fighter, able, dead, in_hand, in_use, sees, turn_actions
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.profile import reading, row
+from affray.rulesets.horizon.questions import QUESTIONS
 from affray.rulesets.horizon.state import Body, Game, State
+from affray.tabletop import PlainWords
+from affray.tabletop.words import metres
 
 
-class HorizonWords(GameWords):
+class HorizonWords(PlainWords):
     """How the game says things."""
 
     master = word("The Director")
+    actions = ACTIONS
+    asks = QUESTIONS
 
     rolls: ClassVar[dict[str, str]] = {
         "resist stagger": "Endurance against a stagger", "resist down": "Endurance against going down",
@@ -51,11 +54,7 @@ class HorizonWords(GameWords):
         "defuse a charge": "attempt to defuse a charge", "pick a lock": "attempt to pick a lock",
         "splint a limb": "attempt to splint a limb", "start an engine": "attempt to start an engine",
     }  # fmt: skip
-    deeds: ClassVar[dict[str, str]] = {
-        "alert": "warn the others", "let it be said": "let it all be said",
-        "expects nothing": "say that nothing is expected", "out of sight": "say that it is out of sight",
-        "meet again": "meet the enemy again", "goes first": "name who goes first",
-    }  # fmt: skip
+    deeds: ClassVar[dict[str, str]] = QUESTIONS.deeds
 
     def rolled(self, names: Names, told: Rolled) -> str:
         """A roll: whose, what for, its AP, and its dice."""
@@ -80,19 +79,11 @@ class HorizonWords(GameWords):
             return fallen(line, "dead")
         return fallen(line, "down") if b.health <= 0 < b.health + effect.points else line
 
-    def option(self, names: Names, question: str, value: object) -> str:
-        """One option of a question."""
-        match value:
-            case Act():
-                return act_in_words(names, value)
-            case bool():
-                return "yes" if value else "no"
-            case Who():
-                return names[value]
-            case None:
-                return NOTHING.get(question, "no")
-            case _:
-                return str(value)
+    def part(self, names: Names, field: str, value: object) -> object:
+        """A field of an effect: things and places in words."""
+        if isinstance(value, Point):
+            return metres(value)
+        return thing(str(value)) if field == "item" else super().part(names, field, value)
 
     def card(self, fight: State, who: Who) -> Card:
         """A fighter's card: Health, actions, what is in hand and worn."""
@@ -173,79 +164,6 @@ def _row(fight: State, who: Who) -> Iterator[str]:
     )
 
 
-def left(b: Body) -> str:
-    """What is left of a turn; nothing where it is used up."""
-    return actions_left(b.actions)
-
-
-def act_in_words(names: Names, act: Act) -> str:
-    """An action as a player says it."""
-    whom = names[act.at] if act.at is not None else ""
-    where = phrase("to", _place(act.to)) if act.to is not None else ""
-    towards = phrase("towards", whom) if whom else where
-    match act.name:
-        case "end":
-            return "end the turn"
-        case "attack" | "throw" | "club":
-            blow = BLOWS_AT[act.name](whom) if whom else BLOWS[act.name]
-            return joined(" ", (blow, WOUNDING[act.item])) if act.item in WOUNDING else blow
-        case "speak":
-            return msg("speak ({n, plural, one {# word} other {# words}})", n=act.n)
-        case "dive":
-            away = msg("away from {whom}", whom=whom) if whom else where or "on the spot"
-            return joined(" ", ("dive", away))
-        case "drag":
-            return msg("drag the {item} {where}", item=thing(act.item), where=towards)
-        case "hurl":
-            return msg("hurl the held item {where}", where=towards)
-    if whom and act.name in BESIDES:
-        return BESIDES[act.name](whom)
-    if act.item and act.name in WITH_ITEM:
-        return WITH_ITEM[act.name](thing(act.item))
-    name = PLAIN.get(act.name, act.name)
-    return joined(" ", (name, towards)) if towards else name
-
-
-PLAIN = {"look about": "look around", "work": "work on the task"}
-"""Actions that people call otherwise than the rules do."""
-BLOWS = {"attack": "attack", "throw": "throw the held item", "club": "club with the gun"}
-"""Ways to attack."""
-BLOWS_AT: dict[str, Callable[[str], str]] = {
-    "attack": lambda whom: msg("attack {whom}", whom=whom),
-    "throw": lambda whom: msg("throw the held item at {whom}", whom=whom),
-    "club": lambda whom: msg("club {whom} with the gun", whom=whom),
-}
-WOUNDING = {
-    "stagger": "to stagger",
-    "down": "to bring down",
-    "arm": "to shatter an arm",
-    "leg": "to shatter a leg",
-    "body": "to shatter the body",
-    "head": "to shatter the head",
-}
-"""What a Wounding Attack is for."""
-BESIDES: dict[str, Callable[[str], str]] = {
-    "fall back": lambda whom: msg("fall back from {whom}", whom=whom),
-    "push back": lambda whom: msg("push back from {whom}", whom=whom),
-    "sprint back": lambda whom: msg("sprint back from {whom}", whom=whom),
-    "get behind": lambda whom: msg("get behind {whom}", whom=whom),
-}
-"""Moves that somebody is named for, but that do not lead towards them."""
-WITH_ITEM: dict[str, Callable[[str], str]] = {
-    "attack wall": lambda item: msg("attack the {item}", item=item),
-    "draw": lambda item: msg("draw the {item}", item=item),
-    "switch": lambda item: msg("switch to the {item}", item=item),
-    "pick up": lambda item: msg("pick up the {item}", item=item),
-    "drop": lambda item: msg("drop the {item}", item=item),
-    "haul": lambda item: msg("haul the {item}", item=item),
-}
-"""What is done with a thing."""
-
-
-def _place(to: Point) -> str:
-    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
-
-
 def _states(b: Body) -> list[str]:
     if dead(b):
         return ["dead"]
@@ -319,16 +237,10 @@ EFFECTS: EffectForms = {
     fx.ActsTogether: "{who} acts at the same moment as others",
     fx.Scored: "{who} scores {ap} AP in {skill}",
     fx.Rescored: "{who} scores {ap} AP this turn",
-    fx.Actions: lambda names, e: msg(
-        "{who} has {n, plural, one {# action} other {# actions}}", who=_n(names, e), n=e.actions
-    ),
-    fx.Spoke: lambda names, e: msg(
-        "{who} says {n, plural, one {# word} other {# words}}", who=_n(names, e), n=e.words
-    ),
+    fx.Actions: "{who} has {actions, plural, one {# action} other {# actions}}",
+    fx.Spoke: "{who} says {words, plural, one {# word} other {# words}}",
     fx.Poised: "{who} {poised, select, true {stays alert} other {stands easy}}",
-    fx.SetToWork: lambda _, e: (
-        "{who} spends the turn on the task" if e.given else "{who} has the turn free again"
-    ),
+    fx.SetToWork: "{who} {given, select, true {spends the turn on the task} other {has the turn free again}}",
     fx.Searched: "{who} looks around: {score} AP",
     fx.Narrated: lambda names, e: (
         msg("{who} {what}", who=_n(names, e), what=NARRATED.get(e.what, e.what))
@@ -343,7 +255,7 @@ EFFECTS: EffectForms = {
             ap=e.ap,
             damage=e.damage,
         )
-        + (msg(", {wound}", wound=WOUNDING[e.wound]) if e.wound else "")
+        + (msg(", {wound}", wound=wounding.TO_WOUND[e.wound]) if e.wound else "")
     ),
     fx.Defended: "{who} defends: +{by} Defense",
     fx.Warded: "{who}'s Defense cancels {by}",
@@ -365,48 +277,29 @@ EFFECTS: EffectForms = {
     fx.Healed: "{who} is healed: {condition}",
     fx.KnockedOut: "{who} is {out, select, true {knocked out} other {awake again}}",
     fx.Borrowed: "{who} borrows an action of the next turn",
-    fx.Lamed: lambda names, e: msg(
-        "{who} loses {n, plural, one {# action} other {# actions}} of the next turn",
-        who=_n(names, e),
-        n=e.actions,
-    ),
+    fx.Lamed: "{who} loses {actions, plural, one {# action} other {# actions}} of the next turn",
     fx.Dived: "{who} gains {armour} Dive armour",
     fx.Rose: "{who} stands up",
-    fx.Drew: lambda names, e: (
-        msg("{who} draws the {item}", who=_n(names, e), item=thing(e.item))
-        if e.item
-        else "{who}'s hands are empty"
-    ),
+    fx.Drew: lambda _, e: "{who} draws the {item}" if e.item else "{who}'s hands are empty",
     fx.Fired: "",
-    fx.Reloaded: lambda names, e: msg(
-        "{who} reloads the {item} (+{by})", who=_n(names, e), item=thing(e.item), by=e.by
-    ),
-    fx.Loaded: lambda names, e: msg(
-        "{who}'s {item} holds {rounds}", who=_n(names, e), item=thing(e.item), rounds=e.rounds
-    ),
-    fx.UsedUp: lambda names, e: msg("{who}'s {item} is used up", who=_n(names, e), item=thing(e.item)),
-    fx.Dropped: lambda names, e: msg("{who} lets go of the {item}", who=_n(names, e), item=thing(e.item)),
-    fx.TookUp: lambda names, e: msg("{who} picks up the {item}", who=_n(names, e), item=thing(e.item)),
-    fx.Dragged: lambda names, e: msg(
-        "{by} pulls the {item} within reach", by=names[e.by], item=thing(e.item)
-    ),
-    fx.Shifted: lambda names, e: msg("It lands at {place}", place=_place(e.to)),
+    fx.Reloaded: "{who} reloads the {item} (+{by})",
+    fx.Loaded: "{who}'s {item} holds {rounds}",
+    fx.UsedUp: "{who}'s {item} is used up",
+    fx.Dropped: "{who} lets go of the {item}",
+    fx.TookUp: "{who} picks up the {item}",
+    fx.Dragged: "{by} pulls the {item} within reach",
+    fx.Shifted: "It lands at {to}",
     fx.Helps: lambda _, e: "{who} lends a hand" if e.helping else "",
-    fx.MovedTo: lambda names, e: msg("{who} leaps to {place}", who=_n(names, e), place=_place(e.to)),
+    fx.MovedTo: "{who} leaps to {to}",
     fx.MovedBy: lambda names, e: msg(
         "{who} moves {nearer, select, true {towards} other {away from}} {whom}",
         who=_n(names, e),
         whom=names[e.at],
         nearer=e.step > 0,
     ),
-    fx.MovedOn: lambda names, e: msg("{who} moves towards {place}", who=_n(names, e), place=_place(e.to)),
-    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=_place(e.to)),
-    fx.Screened: lambda names, e: msg(
-        "{who} {out_of_sight, select, true {is out of sight of} other {can be seen by}} {whom}",
-        who=_n(names, e),
-        whom=names[e.from_],
-        out_of_sight=e.out_of_sight,
-    ),
+    fx.MovedOn: "{who} moves towards {to}",
+    fx.Placed: "{who} is moved to {to}",
+    fx.Screened: "{who} {out_of_sight, select, true {is out of sight of} other {can be seen by}} {from_}",
     fx.Hid: "{who} hides: {stealth} AP",
     fx.Revealed: "{who} is no longer hidden",
     fx.Betrayed: "{by} tells every comrade where {who} is",
@@ -427,83 +320,11 @@ EFFECTS: EffectForms = {
 }
 
 CORRECTED: EffectForms = {
-    fx.Fired: lambda names, e: msg(
-        "{who}'s {item} holds one Attack fewer", who=_n(names, e), item=thing(e.item)
-    ),
+    fx.Fired: "{who}'s {item} holds one Attack fewer",
     fx.RoundLost: "{who}'s count starts again",
     fx.TurnFell: "It is nobody's turn",
     fx.Helps: "{who} lets go",
 }
 """What goes without saying in play, but not when a Director puts it right."""
 
-CHOICES: ChoiceForms = {
-    "dive": lambda who, how: msg("{who} decides to dive", who=who),
-    "next target": lambda _, whom: msg("The blast also hits {whom}", whom=whom),
-    "alert": lambda who, _: msg("{who} raises the alarm", who=who),
-    "allow the work": lambda who, _: msg("{who} allows the work", who=who),
-    "allow the line": lambda who, _: msg("{who} allows the Grapple Line", who=who),
-    "allow another dive": lambda who, _: msg("{who} allows another Dive", who=who),
-    "allow another search": lambda who, _: msg("{who} allows another search", who=who),
-    "difficulty": lambda who, n: msg("{who} sets the difficulty: {n} AP", who=who, n=n),
-    "helpers": lambda who, n: msg("{who} lets {n} help", who=who, n=n),
-    "penalty to foresee": lambda who, n: msg("{who} allows an Awareness test at {n} AP", who=who, n=n),
-    "out of turn": lambda who, what: msg("{who}, out of turn: {what}", who=who, what=what),
-}
-"""What was decided, by question, where it is worth a line of its own."""
-
-NOTHING = {"next target": "nobody else", "penalty to foresee": "no test", "out of turn": "nothing"}
-"""What it is called to take none, by question."""
-
-
-def _force(about: tuple[Any, ...]) -> str:
-    """What is known of an Attack before one may Dive."""
-    return (
-        msg(
-            " for {damage} damage{past, select, true {, ignoring Defense} other {}}",
-            damage=about[1],
-            past=bool(about[2]),
-        )
-        if about[1] >= 0
-        else ""
-    )
-
-
-QUESTIONS: QuestionForms = {
-    "action": lambda who, _, __: msg("{who}: what now?", who=who),
-    "dive": lambda who, foe, about: msg(
-        "{foe} attacks{force}. Does {who} dive (1 action)?", foe=foe, force=_force(about), who=who
-    ),
-    "next target": lambda who, first, about: msg(
-        "{who}: whom else does the blast hit, besides {first}?",
-        who=who,
-        first=msg("the {item}", item=thing(about[2])) if about[2] else first,
-    ),
-    "alert": lambda who, foe, _: msg("{who} notices {foe}. Warn the others?", who=who, foe=foe),
-    "difficulty": lambda who, one, about: msg(
-        "{one} wants to {what} the {item}. How hard is it (about {ap} AP)?",
-        one=one,
-        what=about[2],
-        item=thing(about[1]),
-        ap=about[3],
-    ),
-    "arms in use": lambda who, one, _: msg("How many shattered arms does {one} use this turn?", one=one),
-    "helpers": lambda who, one, _: msg("How many fighters may help {one}?", one=one),
-    "lend a hand": lambda who, one, _: msg("Does {who} help {one}?", who=who, one=one),
-    "allow the work": lambda who, one, about: msg("May {one} work on the task now?", one=one),
-    "allow the line": lambda who, one, about: msg(
-        "May {one} use the Grapple Line for the {item}?", one=one, item=thing(about[1])
-    ),
-    "allow another dive": lambda who, one, _: msg("May {one} dive again in this scene?", one=one),
-    "allow another search": lambda who, one, _: msg("May {one} search this scene again?", one=one),
-    "let it be said": lambda who, one, about: msg(
-        "{one} says {n, plural, one {# word} other {# words}}. Let {one} finish?", one=one, n=about[1]
-    ),
-    "penalty to foresee": lambda who, one, _: msg("At what penalty may {one} foresee the attack?", one=one),
-    "expects nothing": lambda who, one, _: msg("Does {one} expect nothing?", one=one),
-    "out of sight": lambda who, one, _: msg("Is {one} out of sight there?", one=one),
-    "meet again": lambda who, _, __: msg("{who} has escaped. Turn back and meet the enemy again?", who=who),
-    "goes first": lambda who, one, _: msg("{one} is tied with others. Does {one} go first?", one=one),
-    "out of turn": lambda who, _, __: msg("{who}: do anything out of turn?", who=who),
-}
-
-WORDS = HorizonWords(EFFECTS, CORRECTED, CHOICES, QUESTIONS)
+WORDS = HorizonWords(EFFECTS, CORRECTED, QUESTIONS.told, QUESTIONS.asked)

@@ -10,11 +10,21 @@ from affray.core.tally import Mod, Tally
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.blow import Blow, attack_ap
+from affray.rulesets.horizon.declare import Action, Lines, SheetLine, fit
 from affray.rulesets.horizon.fighter import Fighter, rank_in, turn_actions
 from affray.rulesets.horizon.profile import combat_score
 from affray.rulesets.horizon.skill import ENDURANCE, Meaning, prevails, tested
 from affray.rulesets.horizon.state import Body, Game
 
+TO_WOUND = {
+    "stagger": "to stagger",
+    "down": "to bring down",
+    "arm": "to shatter an arm",
+    "leg": "to shatter a leg",
+    "body": "to shatter the body",
+    "head": "to shatter the head",
+}
+"""What a Wounding Attack is for."""
 CONTESTED = {True: ("HZN-WND-04",), False: ("HZN-WND-05",), None: ("HZN-RUL-09",)}
 """The rule of a contest by who wins it: who attacks, who resists, nobody yet."""
 
@@ -129,10 +139,25 @@ def pay_up(play: Game, actor: Fighter) -> None:
         play.call(pay_up, actor)
 
 
-def recover(play: Game, actor: Fighter) -> None:
+def recovers(play: Game, actor: Fighter, *_: object) -> None:
     """Pay an action of the debt that Stagger or Down made (HZN-WND-07, -08)."""
-    play.need(actor.able, "HZN-RUL-64", "is out of action")
     play.need(actor.owes or play.house.idle_acts, "HZN-RUL-62", "owes nothing")
     play.need(actor.can_pay(1), "HZN-ACT-01", "has no action left")
+    recover(play, actor)
+
+
+def recover(play: Game, actor: Fighter) -> None:
+    """One action of a debt."""
     play.do(fx.Spent(actor.who, 1), "HZN-ACT-01", "HZN-RUL-35")
     play.do(fx.Recovered(actor.who), "HZN-WND-07", "HZN-WND-08")
+
+
+RECOVER = Action(
+    name="recover",
+    lines=Lines(when=lambda fight, who: bool(fight.bodies[who].owed or fight.house.idle_acts)),
+    free=fit,
+    run=recovers,
+    cost=1,
+    pays=False,
+    sheet=SheetLine(("HZN-WND-07", "HZN-WND-08"), "from Stagger, or half of Down"),
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.core.campaign import with_campaign
-from affray.core.ruleset import NOBODY, Ruleset
+from affray.core.ruleset import Ruleset
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import ACTIONS, perform
 from affray.rulesets.serenity.controls import controls
@@ -22,15 +22,8 @@ from affray.rulesets.serenity.questions import QUESTIONS
 from affray.rulesets.serenity.round import price, step
 from affray.rulesets.serenity.scene import CATALOGUE, SerenityScene, joining, start
 from affray.rulesets.serenity.solving import SOLVING
-from affray.rulesets.serenity.state import State
 from affray.rulesets.serenity.words import WORDS, left
-
-
-def winner(fight: State) -> str | None:
-    """The only side with anybody up; "nobody" when none is, None while it is open."""
-    sides = {b.side for b in fight.present if up(b)}
-    return None if len(sides) > 1 else sides.pop() if sides else NOBODY
-
+from affray.tabletop import last_side
 
 _FIGHT = Ruleset(
     id="serenity",
@@ -44,7 +37,7 @@ _FIGHT = Ruleset(
     perform=perform,
     price=price,
     menu=ACTIONS.menu,
-    winner=winner,
+    winner=last_side(up),
     policies={"sensible": sensible},
     measures=ACTIONS.measures,
     loss=loss,

@@ -17,7 +17,7 @@ from affray.rulesets.serenity.state import Body, Game, State, Table
 from affray.rulesets.serenity.tables import ARM
 from affray.rulesets.serenity.turn import end_turn
 from affray.tabletop.action import anything_goes
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import YesNo
 
 # --- weapons ----------------------------------------------------------------------------------------
 
@@ -130,13 +130,12 @@ def say(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     play.do(fx.Narrated(actor.who, "says a few words"), "SER-FREE-04")
 
 
-SPOTTED: Question[tuple[Fighter, Fighter], bool] = Question(
+SPOTTED = YesNo(
     name="spotted",
     asks="Does {foe} spot a hidden fighter?",
     tells="A hidden fighter is spotted",
     deed="let them be spotted",
     rules=("SER-FREE-02",),
-    options=NO_YES,
 )
 
 
@@ -187,7 +186,6 @@ def for_nothing(
     """What takes no action, and wakes nobody."""
     return Action(
         name=name,
-        lines=Lines(),
         free=fit,
         needs=needs,
         cost=None,

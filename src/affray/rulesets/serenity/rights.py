@@ -7,16 +7,15 @@ from affray.rulesets.serenity import harm, strike
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.state import ALL_OUT_DEFENCE, Game
 from affray.rulesets.serenity.strike import How
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import YesNo
 
 RULES = ("SER-RIGHTS-01", "SER-RIGHTS-03", "SER-R20")
-FREE_ATTACK: Question[tuple[Fighter], bool] = Question(
+FREE_ATTACK = YesNo(
     name="free attack",
     asks="{foe} acts with {who}'s gun to the head. Fire?",
     tells="{who} pulls the trigger",
     deed="pull the trigger",
     rules=RULES,
-    options=NO_YES,
 )
 
 

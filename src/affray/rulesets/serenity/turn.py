@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.declare import Action, Lines
+from affray.rulesets.serenity.declare import Action
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.state import Game
 from affray.tabletop import UNLISTED, anything_goes
@@ -19,7 +19,6 @@ def end_turn(play: Game, actor: Fighter) -> None:
 
 END = Action(
     name="end",
-    lines=Lines(),
     free=lambda play, actor: None,
     needs=anything_goes,
     cost=None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from affray.core.act import Act, Offer
+from affray.core.act import Act
 from affray.core.catalogue import read_catalogue
 from affray.core.effect import Who
 from affray.core.errors import Refusal
@@ -60,20 +60,15 @@ ACTIONS = Actions(
             grapple.check_first,
         ),
     ),
-    Conduct(Fighter, declare.fits, declare.affords, declare.pay, order.course, declare.offers),
+    Conduct(Fighter, declare.fits, declare.affords, declare.pay, order.course, declare.offers, declare.costs),
     measures.FAMILIES,
     Wording(in_place),
     read_catalogue(__package__),
     House(),
 )
 
-perform, legal, candidates, why_not = ACTIONS.perform, ACTIONS.legal, ACTIONS.candidates, ACTIONS.why_not
-
-
-def menu(fight: State, who: Who) -> list[Offer]:
-    """All actions worth a line, each with every reason against it; after the fight they take nothing."""
-    offers = ACTIONS.menu(fight, who)
-    return [offer._replace(cost=0) for offer in offers] if fight.table.won else offers
+perform, menu, legal = ACTIONS.perform, ACTIONS.menu, ACTIONS.legal
+candidates, why_not = ACTIONS.candidates, ACTIONS.why_not
 
 
 def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:

@@ -14,7 +14,7 @@ from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.figures import UNTRAINED, able
 from affray.rulesets.traveller.state import Body, Game
 from affray.tabletop import Names
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import Question, YesNo
 
 Meaning: TypeAlias = Callable[[int], tuple[str, ...]]
 """The rules that say what an Effect means."""
@@ -87,23 +87,21 @@ def best_of(play: Game, one: Fighter, what: str, rule: str, *names: str) -> str:
     return CHARACTERISTIC.put(play, one, (what, *names), lambda: names, by=(rule,))
 
 
-SPUR_ON: Question[tuple[Fighter, str], bool] = Question(
+SPUR_ON = YesNo(
     name="spur on",
     asks=lambda who, ally, about: msg(
         "{who}: give {ally} +1 on this check ({check})?", who=who, ally=ally, check=about[1]
     ),
     tells="{who} spurs them on",
     rules=("TRV-LEAD-02", "TRV-LEAD-04"),
-    options=NO_YES,
 )
-CONFUSION: Question[tuple[Fighter, str], bool] = Question(
+CONFUSION = YesNo(
     name="use their confusion",
     asks=lambda who, foe, about: msg(
         "{foe} failed. {who}: take +1 on this check ({check})?", who=who, check=about[1], foe=foe
     ),
     tells="{who} uses the enemy's confusion",
     rules=("TRV-LEAD-03", "TRV-LEAD-04"),
-    options=NO_YES,
 )
 
 

@@ -128,6 +128,11 @@ def offers(fight: State, action: Action) -> bool:
     return bool(fight.table.won) in action.won
 
 
+def costs(fight: State, who: Who, action: Action, act: Act) -> int:
+    """What the menu shows: after the fight nothing is taken."""
+    return 0 if fight.table.won else action.price(fight.house) or 0
+
+
 def over(play: Game) -> bool:
     """Whether the fight is over, when nothing is taken of a turn."""
     return bool(table(play).won)

@@ -127,7 +127,6 @@ class Handling(Action):
 
 AIM = Action(
     name="aim",
-    lines=Lines(),
     needs=aim_needs,
     cost=MINOR,
     rules=("TRV-AIM-01",),

@@ -35,7 +35,7 @@ from affray.rulesets.traveller.movement import arrive, go, on_way, reach
 from affray.rulesets.traveller.sheet import DEX, STR
 from affray.rulesets.traveller.state import Body, Game, State
 from affray.tabletop import UNLISTED
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import Question, YesNo
 
 UNARMED = "melee (unarmed)"
 CARRY_ON, PRONE, DISARM, THROW, HURT, BREAK_FREE, DRAG = (
@@ -177,12 +177,11 @@ DISARM_WHAT: Question[tuple[Fighter], str] = Question(
     tells="{who} knocks the {what} away",
     rules=("TRV-GRAP-04",),
 )
-KEEP: Question[tuple[Fighter, str], bool] = Question(
+KEEP = YesNo(
     name="keep the weapon",
     asks=lambda who, _, about: msg("Does {who} keep the {weapon}?", who=who, weapon=thing(about[1])),
     tells="{who} keeps the weapon",
     rules=("TRV-GRAP-05",),
-    options=NO_YES,
 )
 
 
@@ -327,7 +326,6 @@ def check_first(fight: State, who: Who) -> Callable[[Act], int]:
 
 END = Action(
     name="end",
-    lines=Lines(),
     free=anybody,
     needs=end_needs,
     cost=None,

@@ -21,7 +21,7 @@ from affray.rulesets.traveller.figures import UNTRAINED, able, dead, level, miss
 from affray.rulesets.traveller.sheet import DEX, EDU, END, PHYSICAL, STR
 from affray.rulesets.traveller.state import Body, Game, State, Table
 from affray.tabletop import UNLISTED
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import Question, YesNo
 
 CARE_BASE, LOSS_BASE = 3, 3
 """Points of a day of care, and points lost by a failed operation, before what is added to them."""
@@ -48,11 +48,10 @@ def time_passes(play: Game, _: object) -> None:
         play.call(harm.wake, sleeper)
 
 
-ANOTHER_DAY: Question[tuple[()], bool] = Question(
+ANOTHER_DAY = YesNo(
     name="another day",
     asks="{who}: let another day of healing pass?",
     rules=("TRV-R39",),
-    options=NO_YES,
     deed="let another day pass",
 )
 
@@ -310,7 +309,6 @@ class Afterwards(Action):
 
 DONE = Afterwards(
     name="done",
-    lines=Lines(),
     needs=done_needs,
     rules=("TRV-R39",),
     run=passes,

@@ -10,7 +10,7 @@ from affray.core.turns import TurnOrder
 from affray.core.view import parted_by
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.checks import best_of, level_mod, thrown
-from affray.rulesets.traveller.declare import Action, Lines, SheetLine
+from affray.rulesets.traveller.declare import Action, SheetLine
 from affray.rulesets.traveller.fighter import (
     Fighter,
     ally,
@@ -26,7 +26,7 @@ from affray.rulesets.traveller.figures import able, level
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.sheet import DEX, INT
 from affray.rulesets.traveller.state import Body, Game, State, Table
-from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.question import YesNo
 
 AMBUSH = 6
 """What an ambush adds to the initiative of the one side and takes off that of the other."""
@@ -44,12 +44,11 @@ def muster(play: Game) -> None:
         play.call(roll_initiative, one, False)
 
 
-PLAN: Question[tuple[()], bool] = Question(
+PLAN = YesNo(
     name="make a plan",
     asks="{who}: make a Tactics check to give the whole side initiative?",
     tells="{who} makes a plan",
     rules=("TRV-TAC-01",),
-    options=NO_YES,
 )
 
 
@@ -276,12 +275,11 @@ def come_between(play: Game, one: Fighter) -> None:
         play.call(roll_initiative, one, True)
 
 
-ACT_NOW: Question[tuple[()], bool] = Question(
+ACT_NOW = YesNo(
     name="act now",
     asks="{who} has delayed the turn. Act now?",
     tells="{who} acts now",
     rules=("TRV-DEFER-01",),
-    options=NO_YES,
 )
 
 
@@ -307,7 +305,6 @@ def passed(_: Table, b: Body) -> int | None:
 
 DEFER = Action(
     name="defer",
-    lines=Lines(),
     needs=defer_needs,
     cost=None,
     rules=("TRV-DEFER-01",),

@@ -231,8 +231,7 @@ class Free(Action):
 
 TALK = Free(
     name="talk",
-    lines=Lines(),
     says=lambda _, __: "say something",
     sheet=SheetLine(called="say something"),
 )
-PUSH = Free(name="push a button", lines=Lines())
+PUSH = Free(name="push a button")

@@ -78,15 +78,6 @@ class Loaded(BodyEffect):
         return item._replace(rounds=max(0, min(most, self.rounds)))
 
 
-class UsedUp(BodyEffect):
-    """A thing is gone for good, such as a grenade."""
-
-    item: str
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(kit=without(b.kit, self.item), hand="" if b.hand == self.item else b.hand)
-
-
 @dataclass(frozen=True, slots=True)
 class Landed(Effect):
     """A carried thing lies at its bearer's feet, by a name of its own there.
@@ -171,6 +162,10 @@ class Dropped(BodyEffect):
 
     def on(self, b: Body, /) -> Body:
         return b._replace(kit=without(b.kit, self.item), hand="" if b.hand == self.item else b.hand)
+
+
+class UsedUp(Dropped):
+    """A thing is gone for good, such as a grenade."""
 
 
 class TookUp(BodyEffect):

@@ -122,9 +122,6 @@ class Resisted(BodyEffect):
 
     condition: str
 
-    def on(self, b: Body, /) -> Body:
-        return b
-
 
 class ArmsJudged(BodyEffect, judged=own("arms")):
     """So many shattered arms are in use this turn, by the Director's word."""

@@ -129,11 +129,10 @@ class Betrayed(BodyEffect):
         return b if side in b.betrayed else b._replace(betrayed=(*b.betrayed, side))
 
 
-class Watched(BodyEffect):
-    """Somebody has gained sight of one who hides, and has looked."""
+class Seen(BodyEffect, record=Body):
+    """What has to do with somebody who looks."""
 
     by: Who
-    noticed: bool = False
 
     @property
     def others(self) -> tuple[Who, ...]:
@@ -141,6 +140,12 @@ class Watched(BodyEffect):
 
     def dependencies(self, other: Body) -> str:
         return other.sheet.name
+
+
+class Watched(Seen):
+    """Somebody has gained sight of one who hides, and has looked."""
+
+    noticed: bool = False
 
     def on(self, b: Body, /, *others: Body) -> Body:
         name = others[0].sheet.name
@@ -150,17 +155,8 @@ class Watched(BodyEffect):
         )
 
 
-class SightLost(BodyEffect):
+class SightLost(Seen):
     """Somebody no longer sees one who hides, and would have to look again."""
-
-    by: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
-
-    def dependencies(self, other: Body) -> str:
-        return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
         name = others[0].sheet.name

@@ -33,21 +33,11 @@ class Opened(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class MetAgain(Effect):
+class MetAgain(Opened):
     """Those who escaped meet their enemies again: a new combat."""
 
-    by: Who
-    who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
-
-    def dependencies(self, other: Body) -> str:
-        return other.side
-
     def on(self, table: Table, /, *others: Body) -> Table:
-        return table._replace(opener=others[0].side, way="", fighting=True, round=0, current=None)
+        return Opened.on(self, table, *others)._replace(way="")
 
 
 class Regrouped(
@@ -62,21 +52,15 @@ class Regrouped(
     aware: bool
 
 
-@dataclass(frozen=True, slots=True)
-class WaitBegan(Effect):
+class WaitBegan(TableEffect):
     """Everybody has one more turn before combat begins."""
-
-    who: Who = TABLE
 
     def on(self, table: Table, /) -> Table:
         return table._replace(before=max(0, table.before - 1), current=None)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundBegan(Effect):
+class RoundBegan(TableEffect):
     """A round begins."""
-
-    who: Who = TABLE
 
     def on(self, table: Table, /) -> Table:
         return table._replace(round=table.round + 1, current=None)
@@ -258,9 +242,6 @@ class Narrated(BodyEffect):
 
     what: str
     score: int = -1
-
-    def on(self, b: Body, /) -> Body:
-        return b
 
 
 class Closed(TableEffect, closed=True):

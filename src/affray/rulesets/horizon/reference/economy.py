@@ -5,118 +5,59 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.fight import Fight
 from affray.core.message import Verbatim, msg
 from affray.core.play import Play
 from affray.core.tally import Mod
-from affray.rulesets.horizon import blow, profile, tables, talk
+from affray.rulesets.horizon import (
+    blow,
+    dive,
+    draw,
+    escape,
+    magazine,
+    movement,
+    objects,
+    profile,
+    stealth,
+    tables,
+    talk,
+    task,
+    wounding,
+)
+from affray.rulesets.horizon.actions import ACTIONS
 from affray.rulesets.horizon.blow import ATTACK, CLUB, THROW
-from affray.rulesets.horizon.fighter import BASE, Fighter
+from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.menu import cost
+from affray.rulesets.horizon.questions import QUESTIONS
 from affray.rulesets.horizon.reference.people import between, person
 from affray.rulesets.horizon.sheet import Item as Thing
 from affray.rulesets.horizon.sheet import Skills, Weapon
 from affray.rulesets.horizon.skill import ENDURANCE, bonus
 from affray.rulesets.horizon.state import Body, Game
 from affray.rulesets.horizon.state import Table as Scene
-from affray.rulesets.horizon.words import PLAIN
-from affray.sheet import ActionGroup, Cell, Item, Modifiers, Table
+from affray.sheet import ActionGroup, Cell, Modifiers, Table
+from affray.tabletop import by_cost
 
-TITLES = {2: "Two actions", 1: "One action", 0: "Free, in your own turn"}
+TITLES = {1: "One action", 2: "Two actions", 0: "Free, in your own turn"}
 COSTS = {2: "of the turn's two", 1: "of the turn's two", 0: "no action"}
-RULES = {
-    "attack": ("HZN-ATK-01", "HZN-ATK-03"),
-    "throw": ("HZN-PRF-08", "HZN-PBR-06"),
-    "club": ("HZN-PBR-06",),
-    "attack wall": ("HZN-ATK-02",),
-    "defend": ("HZN-DEF-01", "HZN-DEF-02"),
-    "move": ("HZN-MOV-01", "HZN-MOV-02"),
-    "fall back": ("HZN-MOV-01", "HZN-MOV-02"),
-    "push on": ("HZN-MOV-07",),
-    "push back": ("HZN-MOV-07",),
-    "get behind": ("HZN-EXT-06",),
-    "reload": ("HZN-REL-03", "HZN-REL-07"),
-    "draw": ("HZN-DHS-01",),
-    "holster": ("HZN-DHS-02", "HZN-MOV-05"),
-    "switch": ("HZN-DHS-03",),
-    "dive": ("HZN-DIV-03",),
-    "pick up": ("HZN-OBJ-01", "HZN-IMP-02"),
-    "drag": ("HZN-OBJ-03",),
-    "haul": ("HZN-OBJ-11",),
-    "hurl": ("HZN-OBJ-07",),
-    "recover": ("HZN-WND-07", "HZN-WND-08"),
-    "hide": ("HZN-STL-01", "HZN-RUL-46"),
-    "work": ("HZN-EXT-03", "HZN-EXT-04"),
-    "drop": ("HZN-OBJ-08",),
-    "look about": ("HZN-AWR-02", "HZN-AWR-03"),
-    "shift": ("HZN-EXT-04",),
-    "flee": ("HZN-ESC-01",),
-    talk.ALERT: ("HZN-RUL-69",),
-    talk.EASY: ("HZN-RUL-69",),
-    talk.SPEAK: ("HZN-COM-01",),
-    talk.SOUND: ("HZN-COM-02",),
-}
-"""The rules of each action, for the reader, in the order of the sheet."""
-SPRINTS = {"sprint": ("HZN-MOV-07", "HZN-RUL-31"), "sprint back": ("HZN-MOV-07", "HZN-RUL-31")}
-"""What there is by the option alone."""
-NOTES = {
-    "sprint": "an Endurance test in metres, without a Move",
-    "sprint back": "the same, away from another fighter",
-    "throw": "a Melee weapon, or anything else at half damage",
-    "club": "strike with a gun, at half damage",
-    "defend": "the row's Defense, until your next turn",
-    "attack": "the damage of your row",
-    "attack wall": "or any other thing",
-    "draw": "a weapon",
-    "holster": "and move by the Unarmed row",
-    "switch": "put one weapon away and draw another",
-    "pick up": "within 1 m",
-    "drop": "what is in hand",
-    talk.SOUND: "counted like words",
-    "move": msg("{base} m for each AGI, and the row's Move; once a round", base=BASE),
-    "fall back": "the same, away from another fighter",
-    "push on": "a Move and an Endurance test in metres",
-    "push back": "the same, away from another fighter",
-    "get behind": "a Move into a comrade's shelter",
-    "reload": "as many shots as the header says",
-    "dive": "STR or AGI in metres, and twice that in armour",
-    "drag": "what is too heavy to carry",
-    "haul": "what hangs on a Grapple Line",
-    "hurl": "a heavy thing, STR in metres",
-    "recover": "from Stagger, or half of Down",
-    "hide": "a Stealth test, while Disengaged",
-    "work": "an Extended Action, while Disengaged",
-    "look about": "an Awareness test, once a scene",
-    "shift": "AGI in metres, in a turn of work",
-    "flee": "try to stay unfound for three rounds",
-    talk.ALERT: "be asked what you do at every moment out of turn",
-    talk.EASY: "be asked no more",
-    talk.SPEAK: "20 words a round",
-}
+LATER = (
+    *(magazine.RELOAD, draw.DRAW, draw.HOLSTER, draw.SWITCH, dive.DIVE),
+    *(objects.PICK_UP, objects.DRAG, objects.HAUL, objects.HURL, wounding.RECOVER, stealth.HIDE, task.WORK),
+    *(objects.DROP, talk.LOOK, movement.SHIFT, escape.FLEE, talk.ALERT, talk.EASY, talk.SPEAK, talk.SOUND),
+    *(movement.SPRINT, movement.SPRINT_BACK),
+)
+"""What comes in this order behind all else that costs as much, which comes in that of the menu."""
 SCORES = (5, 8, 10, 12, 15, 20)
 """Scores of which it is shown what wounds leave."""
 
 
 def actions(house: House) -> tuple[ActionGroup, ...]:
     """Every action by its cost, and what can be done out of turn."""
-    fight = between(person("A", house), person("B", house), house)
-    by_cost: dict[int, list[Item]] = {points: [] for points in (1, 2, 0)}
-    for name, rules in {**RULES, **(SPRINTS if house.boost_alone else {})}.items():
-        item = Item(PLAIN.get(name, name), rules, NOTES.get(name, ""))
-        by_cost.setdefault(cost(fight, Who(0), Act(name)), []).append(item)
-    groups = [ActionGroup(TITLES[n], COSTS[n], tuple(items)) for n, items in by_cost.items() if items]
-    return (*groups, ActionGroup("Out of turn", "at any moment", _out_of_turn()))
-
-
-def _out_of_turn() -> tuple[Item, ...]:
-    return (
-        Item("dive", ("HZN-DIV-02", "HZN-DIV-04"), "borrows an action of the next turn"),
-        Item("drop, speak, look around", ("HZN-OBJ-08", "HZN-COM-01", "HZN-AWR-02"), "free"),
-        Item("raise the alarm", ("HZN-STL-04",), "by a watcher who notices a sneaker"),
-    )
+    others = (action for action in ACTIONS.by_name.values() if action not in LATER)
+    lines = by_cost((*others, *LATER), house)
+    groups = [ActionGroup(TITLES[n], COSTS[n], tuple(lines[n])) for n in TITLES if n in lines]
+    return (*groups, ActionGroup("Out of turn", "at any moment", QUESTIONS.listed(house)))
 
 
 # --- modifiers, asked from the rules in plain situations ------------------------------------------
