@@ -88,13 +88,13 @@ def test_every_action_is_on_the_sheet():
                 "push on",
                 "push back",
             ),
-            *("get behind", "reload", "draw", "holster", "switch", "dive", "pick up", "drag", "haul", "hurl"),
+            *("get behind", "dive", "draw", "switch", "holster", "hurl", "reload", "pick up", "drag", "haul"),
             *("recover", "hide"),
         ],
         "Two actions": ["work on the task"],
         "Free, in your own turn": [
-            *("drop", "look around", "shift", "flee", "stay alert", "stand easy", "speak", "make a sound"),
-            *("sprint", "sprint back"),
+            *("sprint", "sprint back", "shift", "drop", "flee", "look around"),
+            *("stay alert", "stand easy", "speak", "make a sound"),
         ],
         "Out of turn": ["dive", "drop, speak, look around", "raise the alarm"],
     }

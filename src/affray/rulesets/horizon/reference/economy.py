@@ -12,18 +12,8 @@ from affray.core.play import Play
 from affray.core.tally import Mod
 from affray.rulesets.horizon import (
     blow,
-    dive,
-    draw,
-    escape,
-    magazine,
-    movement,
-    objects,
     profile,
-    stealth,
     tables,
-    talk,
-    task,
-    wounding,
 )
 from affray.rulesets.horizon.actions import ACTIONS
 from affray.rulesets.horizon.blow import ATTACK, CLUB, THROW
@@ -41,21 +31,13 @@ from affray.tabletop import by_cost
 
 TITLES = {1: "One action", 2: "Two actions", 0: "Free, in your own turn"}
 COSTS = {2: "of the turn's two", 1: "of the turn's two", 0: "no action"}
-LATER = (
-    *(magazine.RELOAD, draw.DRAW, draw.HOLSTER, draw.SWITCH, dive.DIVE),
-    *(objects.PICK_UP, objects.DRAG, objects.HAUL, objects.HURL, wounding.RECOVER, stealth.HIDE, task.WORK),
-    *(objects.DROP, talk.LOOK, movement.SHIFT, escape.FLEE, talk.ALERT, talk.EASY, talk.SPEAK, talk.SOUND),
-    *(movement.SPRINT, movement.SPRINT_BACK),
-)
-"""What comes in this order behind all else that costs as much, which comes in that of the menu."""
 SCORES = (5, 8, 10, 12, 15, 20)
 """Scores of which it is shown what wounds leave."""
 
 
 def actions(house: House) -> tuple[ActionGroup, ...]:
     """Every action by its cost, and what can be done out of turn."""
-    others = (action for action in ACTIONS.by_name.values() if action not in LATER)
-    lines = by_cost((*others, *LATER), house)
+    lines = by_cost(ACTIONS.by_name.values(), house)
     groups = [ActionGroup(TITLES[n], COSTS[n], tuple(lines[n])) for n in TITLES if n in lines]
     return (*groups, ActionGroup("Out of turn", "at any moment", QUESTIONS.listed(house)))
 
