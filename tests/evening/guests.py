@@ -150,10 +150,22 @@ class Guest:
             done = self._opened(said)
             (self.page.locator("#do-and-end") if last else done).click()
             return
-        said.click()
         if action["kind"] == "end" and brief["ask"].get("left") and any(map(useful, brief["actions"])):
-            settled(self.page)  # a finger that comes at once is not heeded
-            self.page.locator(".ends.sure .primary").click()
+            self._ends(said)
+        else:
+            said.click()
+
+    def _ends(self, said: Locator) -> None:
+        """End the turn and say that it is meant.
+
+        It may not be asked: where a finger was not heeded, or what is left turned out to have no chance.
+        """
+        sure = self.page.locator(".ends.sure .primary")
+        if sure.is_hidden():
+            said.click()
+        settled(self.page)  # a finger that comes at once is not heeded
+        with suppress(Error):
+            sure.click(timeout=3_000)
 
     def _opened(self, said: Locator) -> Locator:
         """The button that does what is said to do; a finger that came as the menu moved was not heeded."""
