@@ -14,7 +14,6 @@ from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.fighter import Fighter, alive
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.state import Body, Game, State, Table
-from affray.tabletop import anything_goes
 
 Need: TypeAlias = tuple[bool, str, str]
 """Something that has to hold, the rule that says so, and the reason when it does not."""
@@ -38,7 +37,6 @@ class Action(tabletop.Action[Body, Table, House, Fighter]):
 
     conditions: Conditions
     family: str = "plain"
-    needs: Rule = anything_goes
     cost: tabletop.Cost[House] = 1
     rules: tabletop.Cited[House] = ()
     event: str = "acts"
