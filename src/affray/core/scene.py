@@ -55,6 +55,16 @@ class FighterRecord(Record):
         return [self.name] if self.count == 1 else [f"{self.name} {n}" for n in range(1, self.count + 1)]
 
 
+def namesakes(fighter: FighterRecord, here: Loc, names: Mapping[str, int]) -> Iterator[tuple[Loc, str]]:
+    """That another fighter of a scene is called the same; `names` counts those of all of them."""
+    if twice := [name for name in fighter.called if names[name] > 1]:
+        yield (*here, "name"), _same_name(twice[0])
+
+
+def _same_name(name: str) -> str:
+    return msg("two fighters are called {name}; expected different names", name=Verbatim(repr(name)))
+
+
 class Scene(Record):
     """What every game's scenes have: the game, the title, house rules."""
 
@@ -162,8 +172,5 @@ def _twice(data: dict[str, Any]) -> Iterator[tuple[Loc, str]]:
     for n, fighter in enumerate(fighters if isinstance(fighters, list) else ()):
         name = fighter.get("name") if isinstance(fighter, dict) else None
         if isinstance(name, str) and name in met:
-            yield (
-                ("fighters", n, "name"),
-                msg("two fighters are called {name}; expected different names", name=Verbatim(repr(name))),
-            )
+            yield ("fighters", n, "name"), _same_name(name)
         met.append(name)

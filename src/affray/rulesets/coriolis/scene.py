@@ -15,7 +15,7 @@ from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
-from affray.core.scene import FighterRecord, Scene, Spot
+from affray.core.scene import FighterRecord, Scene, Spot, namesakes
 from affray.core.space import Line, point
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.house import House
@@ -159,18 +159,11 @@ class CoriolisScene(Scene):
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records."""
         yield from super().faults()
-        names = Counter(name for f in self.fighters for name in _numbered(f))
+        names = Counter(name for f in self.fighters for name in f.called)
         walls = [c.name for c in self.covers]
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
-            if twice := [name for name in _numbered(fighter) if names[name] > 1]:
-                yield (
-                    (*here, "name"),
-                    msg(
-                        "two fighters are called {twice}; expected different names",
-                        twice=Verbatim(repr(twice[0])),
-                    ),
-                )
+            yield from namesakes(fighter, here, names)
             if fighter.archetype is None and fighter.attributes is None:
                 yield here, "expected an archetype, or attributes"
             carried = [w.name for w in fighter.armed()]
@@ -199,12 +192,6 @@ class CoriolisScene(Scene):
             yield ("fighters",), "expected at least two sides"
 
 
-def _numbered(fighter: Combatant) -> list[str]:
-    if fighter.count == 1:
-        return [fighter.name]
-    return [f"{fighter.name} {n}" for n in range(1, fighter.count + 1)]
-
-
 def start(scene: CoriolisScene) -> State:
     """The fight as the scene opens."""
     house = CATALOGUE.house(House, scene.options)
@@ -227,7 +214,7 @@ def joining(fight: State, data: Combatant) -> Body:
 
 def _bodies(f: Combatant, house: House, covers: dict[str, Cover]) -> Iterator[Body]:
     x, y = f.at
-    for n, name in enumerate(_numbered(f)):
+    for n, name in enumerate(f.called):
         sheet = _sheet(f, name, house)
         yield Body(
             sheet,

@@ -17,7 +17,7 @@ from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
-from affray.core.scene import FighterRecord, Scene, Spot
+from affray.core.scene import FighterRecord, Scene, Spot, namesakes
 from affray.core.space import Line, point
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.dice import value, written
@@ -252,18 +252,11 @@ class SkirmishScene(Scene):
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records."""
         yield from super().faults()
-        names = Counter(name for f in self.fighters for name in _numbered(f))
+        names = Counter(name for f in self.fighters for name in f.called)
         drivers = Counter(f.drives for f in self.starting if f.drives)
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
-            if twice := [name for name in _numbered(fighter) if names[name] > 1]:
-                yield (
-                    (*here, "name"),
-                    msg(
-                        "two fighters are called {twice}; expected different names",
-                        twice=Verbatim(repr(twice[0])),
-                    ),
-                )
+            yield from namesakes(fighter, here, names)
             if fighter.archetype is None and (fighter.reflexes is None or fighter.willpower is None):
                 yield here, "expected an archetype, or reflexes and willpower"
             yield from ((((*here, key), text)) for key, text in _of_arms(fighter))
@@ -297,12 +290,6 @@ def _of_arms(f: Combatant) -> Iterator[tuple[str, str]]:
     )
     if not strange and sum(arms[name].hands for name in f.holding()) > HANDS:
         yield "in_hand", "expected no more than two hands can hold"
-
-
-def _numbered(fighter: Combatant) -> list[str]:
-    if fighter.count == 1:
-        return [fighter.name]
-    return [f"{fighter.name} {n}" for n in range(1, fighter.count + 1)]
 
 
 # --- the fight ------------------------------------------------------------------------------------------
@@ -352,7 +339,7 @@ def joining(fight: State, data: Combatant) -> Body:
 def _bodies(f: Combatant, covers: dict[str, Cover], house: House) -> Iterator[Body]:
     x, y = f.at
     kit = tuple([tables.belted(w, house.machine_gun_shots) for w in f.armed()])
-    for n, name in enumerate(_numbered(f)):
+    for n, name in enumerate(f.called):
         sheet = _sheet(f, name)
         full = sheet.hit_points
         hp = full if f.hp is None else min(f.hp, full)

@@ -15,7 +15,7 @@ from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, Named, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
-from affray.core.scene import FighterRecord, Scene, Spot
+from affray.core.scene import FighterRecord, Scene, Spot, namesakes
 from affray.core.space import Line, point
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.dice import place_of
@@ -195,18 +195,11 @@ class SerenityScene(Scene):
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records."""
         yield from super().faults()
-        names = Counter(name for f in self.fighters for name in _numbered(f))
+        names = Counter(name for f in self.fighters for name in f.called)
         walls = [c.name for c in self.covers]
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
-            if twice := [name for name in _numbered(fighter) if names[name] > 1]:
-                yield (
-                    (*here, "name"),
-                    msg(
-                        "two fighters are called {twice}; expected different names",
-                        twice=Verbatim(repr(twice[0])),
-                    ),
-                )
+            yield from namesakes(fighter, here, names)
             if fighter.cover is not None and fighter.cover not in walls:
                 yield (*here, "cover"), unknown("cover in this scene", fighter.cover, walls)
             for key, message in _of_person(fighter):
@@ -239,12 +232,6 @@ def _of_person(f: Person) -> Iterator[tuple[Loc, str]]:
         yield ("wounds",), msg("expected stun and wounds below the {life} life points", life=_life(f))
 
 
-def _numbered(fighter: Person) -> list[str]:
-    if fighter.count == 1:
-        return [fighter.name]
-    return [f"{fighter.name} {n}" for n in range(1, fighter.count + 1)]
-
-
 def start(scene: SerenityScene) -> State:
     """The fight as the scene opens."""
     house = CATALOGUE.house(House, scene.options)
@@ -266,7 +253,7 @@ def _bodies(f: Person, covers: dict[str, Cover], clock: int = 0) -> Iterator[Bod
     x, y = f.at
     armed = f.armed()
     clips = tuple(Clip(w.name, w.magazine) for w in armed if w.magazine)
-    for n, name in enumerate(_numbered(f)):
+    for n, name in enumerate(f.called):
         sheet = _sheet(f, name)
         bleeds = 2 * f.wounds >= sheet.life
         yield Body(

@@ -15,7 +15,7 @@ from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
-from affray.core.scene import FighterRecord, Metres, Scene, Spot
+from affray.core.scene import FighterRecord, Metres, Scene, Spot, namesakes
 from affray.core.space import Line, point
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.fighter import at_hand
@@ -267,17 +267,10 @@ class TravellerScene(Scene):
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records."""
         yield from super().faults()
-        names = Counter(name for f in self.fighters for name in _numbered(f))
+        names = Counter(name for f in self.fighters for name in f.called)
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
-            if twice := [name for name in _numbered(fighter) if names[name] > 1]:
-                yield (
-                    (*here, "name"),
-                    msg(
-                        "two fighters are called {twice}; expected different names",
-                        twice=Verbatim(repr(twice[0])),
-                    ),
-                )
+            yield from namesakes(fighter, here, names)
             yield from self._of_fighter(fighter, here)
         sides = {f.side for f in self.starting}
         if len(sides) < 2:
@@ -308,12 +301,6 @@ class TravellerScene(Scene):
             yield (*here, "works"), unknown("project in this scene", fighter.works, projects)
 
 
-def _numbered(fighter: Combatant) -> list[str]:
-    if fighter.count == 1:
-        return [fighter.name]
-    return [f"{fighter.name} {n}" for n in range(1, fighter.count + 1)]
-
-
 def start(scene: TravellerScene) -> State:
     """The fight as the scene opens."""
     house = CATALOGUE.house(House, scene.options)
@@ -339,7 +326,7 @@ def joining(fight: State, data: Combatant) -> Body:
 
 def _bodies(f: Combatant, table: Table, house: House, ambushers: str | None) -> Iterator[Body]:
     kit, (x, y) = f.armed(), f.at
-    for n, name in enumerate(_numbered(f)):
+    for n, name in enumerate(f.called):
         sheet = _sheet(f, name)
         body = Body(
             sheet,
