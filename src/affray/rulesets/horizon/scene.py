@@ -16,7 +16,7 @@ from affray.core.message import Verbatim, msg
 from affray.core.pack import NOTHING, Content, Kind, Named, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
-from affray.core.scene import FighterRecord, Scene, Spot
+from affray.core.scene import FighterRecord, Scene, Spot, namesakes
 from affray.core.space import Line, point
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.effects.gear import free_name
@@ -283,17 +283,10 @@ class HorizonScene(Scene):
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records."""
         yield from super().faults()
-        names = Counter(name for f in self.fighters for name in _numbered(f))
+        names = Counter(name for f in self.fighters for name in f.called)
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
-            if twice := [name for name in _numbered(fighter) if names[name] > 1]:
-                yield (
-                    (*here, "name"),
-                    msg(
-                        "two fighters are called {twice}; expected different names",
-                        twice=Verbatim(repr(twice[0])),
-                    ),
-                )
+            yield from namesakes(fighter, here, names)
             yield from (((*here, *loc), message) for loc, message in self._arms(fighter))
         sides = {f.side for f in self.starting}
         if len(sides) < 2:
@@ -335,12 +328,6 @@ class HorizonScene(Scene):
                 yield ("things", n, "weapon"), OFF
             if thing.weapon is None and thing.improvised is None and thing.object is None:
                 yield ("things", n), "expected a weapon, an improvised one or an object"
-
-
-def _numbered(fighter: HorizonFighter) -> list[str]:
-    if fighter.count == 1:
-        return [fighter.name]
-    return [f"{fighter.name} {n}" for n in range(1, fighter.count + 1)]
 
 
 # --- the fight ------------------------------------------------------------------------------------
@@ -386,7 +373,7 @@ def thing(t: ThingRecord, house: House) -> Item:
 
 def _bodies(f: HorizonFighter, house: House, walls: tuple[Wall, ...]) -> Iterator[Body]:
     x, y = f.at
-    for n, name in enumerate(_numbered(f)):
+    for n, name in enumerate(f.called):
         sheet = _sheet(f, name, house)
         kit = _kit(f, house)
         yield Body(
