@@ -14,6 +14,7 @@ from affray.core.errors import Refusal
 from affray.core.fight import Fight
 from affray.core.play import Play
 from affray.core.ruleset import Changed, Measure
+from affray.core.space import Point
 from affray.core.view import View
 from affray.sheet import Item
 from affray.tabletop import (
@@ -92,7 +93,7 @@ def _nothing_done(monkeypatch):
 
 def game(*order, pay=None):
     conduct = Conduct(View, noted("fit"), affords, pay or noted("paid"))
-    return Actions(order, conduct, {"plain": measured}, Wording(str), BOOK, House())
+    return Actions(order, conduct, {"plain": measured}, Wording(), BOOK, House())
 
 
 def fight(**house):
@@ -165,7 +166,7 @@ def test_an_act_is_said_by_its_declaration():
     assert actions.words(["Zara", "Kaan"], go.act(Who(1), item="wall")) == "go towards Kaan behind wall"
     assert actions.words(["Zara", "Kaan"], own.act()) == "wait for Zara"
     spray = action("spray", to="at")
-    assert game(spray).words(["Zara"], spray.act(to="the door")) == "spray at the door"
+    assert game(spray).words(["Zara"], spray.act(to=Point(150, 0))) == "spray at (1.5, 0)"
 
 
 def test_tags_say_what_is_what():
@@ -204,7 +205,7 @@ def test_mixed_lines_may_hold_mixed_ones():
 def test_a_game_says_when_an_action_is_offered():
     go, rest = action("go"), action("rest")
     conduct = Conduct(View, noted("fit"), affords, noted("paid"), offers=lambda fight, each: each is rest)
-    actions = Actions((go, rest), conduct, {"plain": measured}, Wording(str), BOOK, House())
+    actions = Actions((go, rest), conduct, {"plain": measured}, Wording(), BOOK, House())
     assert [act.name for act in actions.candidates(fight(), Who(0))] == ["rest"]
 
 
@@ -220,6 +221,6 @@ def as_it_stands(fight, who, action, act):
 def test_what_an_act_costs_may_depend_on_how_the_fight_stands():
     go, rest = action("go", cost=2), action("rest")
     conduct: Conduct[Any, Any, Any, Any, Any] = Conduct(View, anything_goes, costs=as_it_stands)
-    actions = Actions((go, rest), conduct, {"plain": measured}, Wording(str), BOOK, House())
+    actions = Actions((go, rest), conduct, {"plain": measured}, Wording(), BOOK, House())
     assert [offer.cost for offer in actions.menu(fight(), Who(2))] == [3, 0]
     assert actions.cost(go.act(), House()) == 2

@@ -68,7 +68,7 @@ def test_a_game_says_what_course_an_action_takes_once_it_is_paid():
         DONE.append("set off")
 
     conduct = Conduct(View, noted("fit"), affords, noted("paid"), sets_off)
-    acting = Actions((action("go"),), conduct, {"plain": measured}, Wording(str), BOOK, House())
+    acting = Actions((action("go"),), conduct, {"plain": measured}, Wording(), BOOK, House())
     play: Play[Any, Any, Any] = Play(fight())
     acting.perform(play, View(play, Who(0)), Act("go"))
     assert DONE == ["fit", "paid", "ran", "set off"]

@@ -34,7 +34,7 @@ def made(**changes):
 
 def game(*actions):
     conduct = Conduct(View, free, free, free)
-    return Actions(actions, conduct, {"plain": runs}, Wording(str), BOOK, House())
+    return Actions(actions, conduct, {"plain": runs}, Wording(), BOOK, House())
 """
 
 

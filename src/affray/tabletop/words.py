@@ -12,15 +12,18 @@ from affray.core.space import Point
 from affray.tabletop.action import Action, Names
 
 
-def metres(to: Point) -> str:
-    """A place in words, in metres."""
+def in_place(to: Point) -> str:
+    """A place in words, in metres or feet.
+
+    >>> in_place(Point(150, -300))
+    '(1.5, -3)'
+    """
     return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
 class Wording(NamedTuple):
-    """How a game says the parts of an act: a place, and a thing behind its preposition."""
+    """How a game says a thing behind its preposition, in words of an act."""
 
-    place: Callable[[Point], str] = metres
     thing: Callable[[str, str], str] = phrase
 
 
@@ -32,7 +35,7 @@ def in_words(action: Action[Any, Any, Any, Any], wording: Wording, names: Names,
     if act.at is not None:
         said.append(phrase(action.at, names[act.at]))
     if act.to is not None:
-        said.append(phrase(action.to, wording.place(act.to)))
+        said.append(phrase(action.to, in_place(act.to)))
     if act.item and action.called is None:
         said.append(action.item(act.item) if callable(action.item) else wording.thing(action.item, act.item))
     if action.number is not None:

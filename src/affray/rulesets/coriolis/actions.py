@@ -23,7 +23,7 @@ from affray.rulesets.coriolis import (
 )
 from affray.rulesets.coriolis.fighter import Fighter, melee_in_hand, ranged_in_hand
 from affray.rulesets.coriolis.house import House
-from affray.rulesets.coriolis.phrases import in_place, with_weapon
+from affray.rulesets.coriolis.phrases import with_weapon
 from affray.rulesets.coriolis.state import State
 from affray.tabletop import Actions, Conduct, Mixed, Wording
 
@@ -53,7 +53,7 @@ ACTIONS = Actions(
     ),
     Conduct(Fighter, declare.fits, declare.affords, declare.pay),
     measures.FAMILIES,
-    Wording(in_place, with_weapon),
+    Wording(with_weapon),
     read_catalogue(__package__),
     House(),
 )

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from affray.core.message import figure, msg
-from affray.core.space import Point
+from affray.core.message import msg
 from affray.rulesets.coriolis.tables import UNARMED
-
-
-def in_place(to: Point) -> str:
-    """A place in metres."""
-    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
 def with_weapon(_: str, weapon: str) -> str:

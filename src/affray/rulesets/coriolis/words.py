@@ -23,10 +23,11 @@ from affray.rulesets.coriolis.bonus import DISARM, DONE, FEAR, GRAPPLE, RAISE, S
 from affray.rulesets.coriolis.dice import counts_sixes
 from affray.rulesets.coriolis.fighter import band, unbroken
 from affray.rulesets.coriolis.melee import CANCEL, COUNTER, COUNTER_CRITICAL, IN_RETURN, UNSPENT
-from affray.rulesets.coriolis.phrases import in_place, sixes
+from affray.rulesets.coriolis.phrases import sixes
 from affray.rulesets.coriolis.questions import QUESTIONS
 from affray.rulesets.coriolis.sheet import BANDS
 from affray.rulesets.coriolis.state import AP, Body, Injury, State
+from affray.tabletop.words import in_place
 
 
 class CoriolisWords(GameWords):

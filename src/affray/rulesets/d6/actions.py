@@ -28,7 +28,7 @@ from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.declare import Action
 from affray.rulesets.d6.fighter import Fighter, knows_of, listens, weapons_at_hand
 from affray.rulesets.d6.house import House
-from affray.rulesets.d6.phrases import in_place, with_weapon
+from affray.rulesets.d6.phrases import with_weapon
 from affray.rulesets.d6.state import Body, Game, State, Table
 from affray.tabletop import Actions, Conduct, Mixed, Wording, anything_goes
 
@@ -117,7 +117,7 @@ ACTIONS: Actions[Body, Table, House, Fighter, Action] = Actions(
     ),
     Conduct(Fighter, declare.fits, anything_goes, declare.pay, act_out),
     measures.FAMILIES,
-    Wording(in_place, with_weapon),
+    Wording(with_weapon),
     read_catalogue(__package__),
     House(),
 )

@@ -11,9 +11,10 @@ from affray.rulesets.d6.attack import attack_tally, in_sight, manages
 from affray.rulesets.d6.declare import Action, Lines, Need, SheetLine, foes
 from affray.rulesets.d6.fighter import Fighter, in_reach, surprised, weapons_at_hand
 from affray.rulesets.d6.order import end
-from affray.rulesets.d6.phrases import in_place, with_weapon
+from affray.rulesets.d6.phrases import with_weapon
 from affray.rulesets.d6.state import Game, State
 from affray.tabletop import Names
+from affray.tabletop.words import in_place
 
 
 def aim_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> list[Need]:

@@ -24,10 +24,10 @@ from affray.rulesets.d6 import tables
 from affray.rulesets.d6.actions import ACTIONS
 from affray.rulesets.d6.dice import BEST_LEFT_OUT, signed_code, written
 from affray.rulesets.d6.fighter import able, alive, covered, hostile, knows_of
-from affray.rulesets.d6.phrases import in_place
 from affray.rulesets.d6.questions import QUESTIONS
 from affray.rulesets.d6.sheet import HIDDEN
 from affray.rulesets.d6.state import Body, Ready, State
+from affray.tabletop.words import in_place
 
 
 class SkirmishWords(GameWords):

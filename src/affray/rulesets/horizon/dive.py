@@ -19,7 +19,7 @@ from affray.rulesets.horizon.state import Body, Game, State
 from affray.sheet import Item
 from affray.tabletop import Names
 from affray.tabletop.question import Question, YesNo
-from affray.tabletop.words import metres
+from affray.tabletop.words import in_place
 
 UNKNOWN = -1
 """The damage of an Attack that is not yet known."""
@@ -198,7 +198,7 @@ def _lines(name: str, fight: State, who: Who) -> Iterator[Act]:
 def _in_words(names: Names, act: Act) -> str:
     if act.at is not None:
         return joined(" ", ("dive", msg("away from {whom}", whom=names[act.at])))
-    return joined(" ", ("dive", phrase("to", metres(act.to)) if act.to is not None else "on the spot"))
+    return joined(" ", ("dive", phrase("to", in_place(act.to)) if act.to is not None else "on the spot"))
 
 
 DIVE = Action(

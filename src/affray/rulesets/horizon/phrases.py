@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.message import filled, joined
 from affray.core.phrases import phrase, thing
 from affray.tabletop import Names
-from affray.tabletop.words import metres
+from affray.tabletop.words import in_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Said:
     def __call__(self, names: Names, act: Act) -> str:
         """The act in words."""
         whom = "" if act.at is None else names[act.at]
-        where = phrase("towards", whom) if whom else phrase("to", metres(act.to)) if act.to else ""
+        where = phrase("towards", whom) if whom else phrase("to", in_place(act.to)) if act.to else ""
         parts = {"whom": whom, "item": act.item and thing(act.item), "where": where, "n": act.n}
         if self.form and all(part or f"{{{name}" not in self.form for name, part in parts.items()):
             said, more = filled(self.form, **parts), self.aims and self.aims.get(act.item)

@@ -32,7 +32,7 @@ from affray.rulesets.horizon.profile import reading, row
 from affray.rulesets.horizon.questions import QUESTIONS
 from affray.rulesets.horizon.state import Body, Game, State
 from affray.tabletop import PlainWords
-from affray.tabletop.words import metres
+from affray.tabletop.words import in_place
 
 
 class HorizonWords(PlainWords):
@@ -82,7 +82,7 @@ class HorizonWords(PlainWords):
     def part(self, names: Names, field: str, value: object) -> object:
         """A field of an effect: things and places in words."""
         if isinstance(value, Point):
-            return metres(value)
+            return in_place(value)
         return thing(str(value)) if field == "item" else super().part(names, field, value)
 
     def card(self, fight: State, who: Who) -> Card:

@@ -9,7 +9,7 @@ from affray.rulesets.serenity.blows import MIXED
 from affray.rulesets.serenity.declare import CONDUCT
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.house import House
-from affray.rulesets.serenity.phrases import in_place, thing
+from affray.rulesets.serenity.phrases import thing
 from affray.rulesets.serenity.state import Game
 from affray.rulesets.serenity.turn import END
 from affray.tabletop import Actions, Wording
@@ -25,7 +25,7 @@ ACTIONS = Actions(
     ),
     CONDUCT,
     measures.FAMILIES,
-    Wording(in_place, thing),
+    Wording(thing),
     read_catalogue(__package__),
     House(),
 )

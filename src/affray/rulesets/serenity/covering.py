@@ -16,12 +16,12 @@ from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.declare import CONDUCT, Action, Blow, Lines, SheetLine, foes
 from affray.rulesets.serenity.fighter import Fighter, able, level, lies
 from affray.rulesets.serenity.order import place
-from affray.rulesets.serenity.phrases import in_place
 from affray.rulesets.serenity.roll import lost, several, skill_die
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Body, Game
 from affray.rulesets.serenity.tables import ARM, UNARMED, weapons
 from affray.tabletop import Names
 from affray.tabletop.question import Question
+from affray.tabletop.words import in_place
 
 AROUND = 300
 """Centimetres around the spot within which somebody shows up (SER-R37)."""

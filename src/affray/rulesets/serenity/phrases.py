@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from affray.core.message import figure, msg
+from affray.core.message import msg
 from affray.core.phrases import phrase
-from affray.core.space import Point
 from affray.rulesets.serenity.tables import UNARMED
-
-
-def in_place(to: Point) -> str:
-    """A place in metres."""
-    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
 def thing(preposition: str, what: str) -> str:

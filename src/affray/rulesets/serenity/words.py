@@ -27,9 +27,10 @@ from affray.rulesets.serenity.effects.arms import left_in
 from affray.rulesets.serenity.explosives import LANDS_BY
 from affray.rulesets.serenity.fighter import near, up
 from affray.rulesets.serenity.initiative import in_words
-from affray.rulesets.serenity.phrases import in_actions, in_harm, in_place, in_wounds, plot_points
+from affray.rulesets.serenity.phrases import in_actions, in_harm, in_wounds, plot_points
 from affray.rulesets.serenity.questions import QUESTIONS
 from affray.rulesets.serenity.state import Body, Plan, State
+from affray.tabletop.words import in_place
 
 
 class SerenityWords(GameWords):

@@ -25,7 +25,6 @@ from affray.rulesets.traveller import (
 )
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.house import House
-from affray.rulesets.traveller.phrases import in_place
 from affray.rulesets.traveller.state import State
 from affray.tabletop import Actions, Conduct, Mixed, Wording
 from affray.tabletop.actions import STRANGE
@@ -62,7 +61,7 @@ ACTIONS = Actions(
     ),
     Conduct(Fighter, declare.fits, declare.affords, declare.pay, order.course, declare.offers, declare.costs),
     measures.FAMILIES,
-    Wording(in_place),
+    Wording(),
     read_catalogue(__package__),
     House(),
 )

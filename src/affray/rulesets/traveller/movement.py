@@ -14,10 +14,10 @@ from affray.rulesets.traveller.declare import MINOR, SIGNIFICANT, Action, Lines,
 from affray.rulesets.traveller.fighter import Fighter, at_hand, table, threat
 from affray.rulesets.traveller.figures import REACH, dead, wounded
 from affray.rulesets.traveller.hiding import between, haven, hides, near
-from affray.rulesets.traveller.phrases import in_place
 from affray.rulesets.traveller.sheet import Cover, Post
 from affray.rulesets.traveller.state import Body, Game, State, Table
 from affray.tabletop import Names
+from affray.tabletop.words import in_place
 
 STEP = 600
 """How far one moves with a minor action, in centimetres: four tiles."""

@@ -8,23 +8,14 @@ from affray.core.act import Act
 from affray.core.game_words import EffectForms, Names, called
 from affray.core.message import figure, joined, msg
 from affray.core.phrases import counted, modified, phrase, thing
-from affray.core.space import Point
 from affray.core.stopped import Stopped, stopped
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.tables import UNARMED
+from affray.tabletop.words import in_place
 
 
 def _n(names: Names, effect: Any) -> str:
     return called(names, effect.who)
-
-
-def in_place(to: Point) -> str:
-    """A place in metres.
-
-    >>> in_place(Point(150, -300))
-    '(1.5, -3)'
-    """
-    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
 def armed(weapon: str) -> str:

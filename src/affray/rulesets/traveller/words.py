@@ -23,10 +23,11 @@ from affray.rulesets.traveller.checks import DIFFICULTY
 from affray.rulesets.traveller.dice import is_check
 from affray.rulesets.traveller.fighter import covers_from, foes_told
 from affray.rulesets.traveller.figures import able, dead, full, physical
-from affray.rulesets.traveller.phrases import CORRECTED, EFFECTS, in_place
+from affray.rulesets.traveller.phrases import CORRECTED, EFFECTS
 from affray.rulesets.traveller.questions import QUESTIONS
 from affray.rulesets.traveller.sheet import PHYSICAL, Cover, Reaction
 from affray.rulesets.traveller.state import ACTS, Body, State
+from affray.tabletop.words import in_place
 
 
 class TravellerWords(GameWords):
