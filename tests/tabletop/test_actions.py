@@ -224,3 +224,16 @@ def test_what_an_act_costs_may_depend_on_how_the_fight_stands():
     actions = Actions((go, rest), conduct, {"plain": measured}, Wording(), BOOK, House())
     assert [offer.cost for offer in actions.menu(fight(), Who(2))] == [3, 0]
     assert actions.cost(go.act(), House()) == 2
+
+
+def test_who_acts_is_looked_at_once_for_a_whole_menu():
+    looked: list[Who] = []
+
+    def view(play, who):
+        looked.append(who)
+        return View(play, who)
+
+    conduct: Conduct[Any, Any, Any, Any, Any] = Conduct(view, anything_goes)
+    actions = Actions((action("go"), action("rest")), conduct, {"plain": measured}, Wording(), BOOK, House())
+    assert len(actions.menu(fight(), Who(0))) == len(actions.legal(fight(), Who(0))) == 2
+    assert looked == [Who(0), Who(0)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -56,15 +56,13 @@ class MenuLines(Generic[B, T, H]):
     whom: Callable[[Fight[B, T, H], Who], Sequence[Who]] | None = None
     when: Callable[[Fight[B, T, H], Who], bool] | None = None
 
-    def __call__(self, name: str, fight: Fight[B, T, H], who: Who) -> Iterator[Act]:
+    def __call__(self, name: str, fight: Fight[B, T, H], who: Who) -> Sequence[Act]:
         """The acts by the action of this name."""
         if self.when is not None and not self.when(fight, who):
-            return
+            return ()
         items = ("",) if self.items is None else tuple(self.items(fight, who))
         whom: Sequence[Who | None] = (None,) if self.whom is None or not items else self.whom(fight, who)
-        for item in items:
-            for at in whom:
-                yield Act(name, at, item=item)
+        return [Act(name, at, item=item) for item in items for at in whom]
 
 
 def alone(name: str, _: object, __: object) -> tuple[Act, ...]:

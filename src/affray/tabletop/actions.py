@@ -127,41 +127,46 @@ class Actions(Generic[B, T, H, V, D]):
 
     # --- offered ----------------------------------------------------------------------------------
 
-    def candidates(self, fight: Fight[B, T, H], who: Who) -> Iterator[Act]:
+    def candidates(self, fight: Fight[B, T, H], who: Who) -> list[Act]:
         """Every action of a fighter, legal or not, at whoever and with whatever it could be."""
         return self._lines(self.order, fight, who)
 
-    def _lines(
-        self, order: Iterable[D | Mixed[B, T, H, D]], fight: Fight[B, T, H], who: Who
-    ) -> Iterator[Act]:
+    def _lines(self, order: Iterable[D | Mixed[B, T, H, D]], fight: Fight[B, T, H], who: Who) -> list[Act]:
+        lines: list[Act] = []
         for each in order:
             if isinstance(each, Mixed):
-                yield from sorted(self._lines(each.actions, fight, who), key=each.by(fight, who))
+                lines += sorted(self._lines(each.actions, fight, who), key=each.by(fight, who))
             elif self.conduct.offers(fight, each):
-                yield from each.lines(each.name, fight, who)
+                lines += each.lines(each.name, fight, who)
+        return lines
 
     def menu(self, fight: Fight[B, T, H], who: Who) -> list[Offer]:
         """All actions worth a line, each with its cost and every reason against it."""
-        return [self._offer(fight, who, act) for act in self.candidates(fight, who)]
+        probe, me = self._asked(fight, who)
+        return [self._offer(probe, me, who, act) for act in self.candidates(fight, who)]
 
-    def _offer(self, fight: Fight[B, T, H], who: Who, act: Act) -> Offer:
-        action = self.by_name[act.name]
-        cost, refused = self.conduct.costs(fight, who, action, act), self.why_not(fight, who, act)
+    def _offer(self, probe: Probe[B, T, H], me: V, who: Who, act: Act) -> Offer:
+        action, fight = self.by_name[act.name], probe.fight
+        cost, refused = (
+            self.conduct.costs(fight, who, action, act),
+            probe.why_not(self.conduct.take, me, action, act),
+        )
         return Offer(act, cost, refused, action.wanted(fight, who, act))
 
     def legal(self, fight: Fight[B, T, H], who: Who) -> list[Act]:
         """The actions of the menu that are allowed."""
-        return [act for act in self.candidates(fight, who) if self.allows(fight, who, act)]
+        probe, me = self._asked(fight, who)
+        return [act for act in self.candidates(fight, who) if probe.allows(self.perform, me, act)]
 
     def why_not(self, fight: Fight[B, T, H], who: Who, act: Act) -> tuple[Refusal, ...]:
         """The rules against an action, asked from the action itself."""
-        probe: Probe[B, T, H] = Probe(fight)
-        return probe.why_not(self.perform, self.conduct.view(probe, who), act)
+        probe, me = self._asked(fight, who)
+        return probe.why_not(self.perform, me, act)
 
-    def allows(self, fight: Fight[B, T, H], who: Who, act: Act) -> bool:
-        """Whether no rule is against an action."""
+    def _asked(self, fight: Fight[B, T, H], who: Who) -> tuple[Probe[B, T, H], V]:
+        """Who asks actions for their needs, and how rules see who acts: one does for a whole menu."""
         probe: Probe[B, T, H] = Probe(fight)
-        return probe.allows(self.perform, self.conduct.view(probe, who), act)
+        return probe, self.conduct.view(probe, who)
 
     def admits(self, fight: Fight[B, T, H], who: Who, act: object) -> tuple[Refusal, ...]:
         """Why an action that is not in the menu, such as one to a place of one's own, cannot be taken."""
