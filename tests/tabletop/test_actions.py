@@ -204,7 +204,9 @@ def test_mixed_lines_may_hold_mixed_ones():
 
 def test_a_game_says_when_an_action_is_offered():
     go, rest = action("go"), action("rest")
-    conduct = Conduct(View, noted("fit"), affords, noted("paid"), offers=lambda fight, each: each is rest)
+    conduct = Conduct(
+        View, noted("fit"), affords, noted("paid"), offers=lambda fight: lambda each: each is rest
+    )
     actions = Actions((go, rest), conduct, {"plain": measured}, Wording(), BOOK, House())
     assert [act.name for act in actions.candidates(fight(), Who(0))] == ["rest"]
 

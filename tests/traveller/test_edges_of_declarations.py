@@ -29,9 +29,9 @@ def test_after_the_fight_only_what_comes_then_is_taken():
 
 @pytest.mark.rule("TRV-ACT-FAID", "TRV-FAID-01")
 def test_first_aid_is_offered_in_the_fight_and_after_it():
-    assert declare.offers(pair(), aid.FIRST_AID)
-    assert declare.offers(pair(won="red"), aid.FIRST_AID)
-    assert not declare.offers(pair(won="red"), ACTIONS.by_name["move away"])
+    assert declare.offers(pair())(aid.FIRST_AID)
+    assert declare.offers(pair(won="red"))(aid.FIRST_AID)
+    assert not declare.offers(pair(won="red"))(ACTIONS.by_name["move away"])
 
 
 @pytest.mark.rule("TRV-GRAP-09")

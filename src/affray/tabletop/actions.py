@@ -61,8 +61,12 @@ def nothing_left(_: object) -> str:
     return ""
 
 
-def always(_: object, __: object) -> bool:
-    """It is offered as long as the fight lasts."""
+def always(_: object) -> Callable[[object], bool]:
+    """Every action is offered as long as the fight lasts."""
+    return _offered
+
+
+def _offered(_: object) -> bool:
     return True
 
 
@@ -84,8 +88,8 @@ class Conduct(NamedTuple, Generic[B, T, H, V, D]):
     affords: Gate[B, T, H, V, D] = anything_goes
     pay: Callable[[Play[B, T, H], V, D, Act], bool] = pays_nothing
     course: Callable[[Play[B, T, H], D, V, V, Act], None] = runs
-    offers: Callable[[Fight[B, T, H], D], bool] = always
-    """Whether an action is in the menu at all, as the fight stands."""
+    offers: Callable[[Fight[B, T, H]], Callable[[D], bool]] = always
+    """What says whether an action is in the menu at all, as the fight stands."""
     costs: Callable[[Fight[B, T, H], Who, D, Act], int] = priced
     """What an act costs in the menu, as the fight stands."""
 
@@ -133,10 +137,11 @@ class Actions(Generic[B, T, H, V, D]):
 
     def _lines(self, order: Iterable[D | Mixed[B, T, H, D]], fight: Fight[B, T, H], who: Who) -> list[Act]:
         lines: list[Act] = []
+        offered = self.conduct.offers(fight)
         for each in order:
             if isinstance(each, Mixed):
                 lines += sorted(self._lines(each.actions, fight, who), key=each.by(fight, who))
-            elif self.conduct.offers(fight, each):
+            elif offered(each):
                 lines += each.lines(each.name, fight, who)
         return lines
 
@@ -151,17 +156,18 @@ class Actions(Generic[B, T, H, V, D]):
             self.conduct.costs(fight, who, action, act),
             probe.why_not(self.conduct.take, me, action, act),
         )
-        return Offer(act, cost, refused, action.wanted(fight, who, act))
+        return Offer(act, cost, refused, action.wants and action.wanted(fight, who, act))
 
     def legal(self, fight: Fight[B, T, H], who: Who) -> list[Act]:
         """The actions of the menu that are allowed."""
         probe, me = self._asked(fight, who)
-        return [act for act in self.candidates(fight, who) if probe.allows(self.perform, me, act)]
+        take, names = self.conduct.take, self.by_name
+        return [act for act in self.candidates(fight, who) if probe.allows(take, me, names[act.name], act)]
 
     def why_not(self, fight: Fight[B, T, H], who: Who, act: Act) -> tuple[Refusal, ...]:
         """The rules against an action, asked from the action itself."""
         probe, me = self._asked(fight, who)
-        return probe.why_not(self.perform, me, act)
+        return probe.why_not(self.conduct.take, me, self.by_name[act.name], act)
 
     def _asked(self, fight: Fight[B, T, H], who: Who) -> tuple[Probe[B, T, H], V]:
         """Who asks actions for their needs, and how rules see who acts: one does for a whole menu."""

@@ -121,9 +121,10 @@ def affords(play: Game, actor: Fighter, action: Action, act: Act) -> None:
         affordable(play, actor, action.price(play.house) or 0)
 
 
-def offers(fight: State, action: Action) -> bool:
-    """Whether it is an action of combat, or of the time before, as the fight is."""
-    return action.combat in (None, fight.table.fighting)
+def offers(fight: State) -> Callable[[Action], bool]:
+    """Whether each is an action of combat, or of the time before, as the fight is."""
+    now = (None, fight.table.fighting)
+    return lambda action: action.combat in now
 
 
 def costs(fight: State, who: Who, action: Action, act: Act) -> int:

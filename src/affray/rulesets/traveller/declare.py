@@ -123,9 +123,10 @@ def fits(play: Game, actor: Fighter, action: Action, act: Act) -> None:
     action.free(play, actor)
 
 
-def offers(fight: State, action: Action) -> bool:
-    """Whether it is an action of the fight, or of what comes after it."""
-    return bool(fight.table.won) in action.won
+def offers(fight: State) -> Callable[[Action], bool]:
+    """Whether each is an action of the fight, or of what comes after it."""
+    won = bool(fight.table.won)
+    return lambda action: won in action.won
 
 
 def costs(fight: State, who: Who, action: Action, act: Act) -> int:
