@@ -148,15 +148,17 @@ class Actions(Generic[B, T, H, V, D]):
     def menu(self, fight: Fight[B, T, H], who: Who) -> list[Offer]:
         """All actions worth a line, each with its cost and every reason against it."""
         probe, me = self._asked(fight, who)
-        return [self._offer(probe, me, who, act) for act in self.candidates(fight, who)]
-
-    def _offer(self, probe: Probe[B, T, H], me: V, who: Who, act: Act) -> Offer:
-        action, fight = self.by_name[act.name], probe.fight
-        cost, refused = (
-            self.conduct.costs(fight, who, action, act),
-            probe.why_not(self.conduct.take, me, action, act),
-        )
-        return Offer(act, cost, refused, action.wants and action.wanted(fight, who, act))
+        take, costs, names = self.conduct.take, self.conduct.costs, self.by_name
+        return [
+            Offer(
+                act,
+                costs(fight, who, action, act),
+                probe.why_not(take, me, action, act),
+                action.wants and action.wanted(fight, who, act),
+            )
+            for act in self.candidates(fight, who)
+            for action in (names[act.name],)
+        ]
 
     def legal(self, fight: Fight[B, T, H], who: Who) -> list[Act]:
         """The actions of the menu that are allowed."""
