@@ -94,7 +94,9 @@ def test_before_the_second_action_whoever_is_on_the_alert_is_asked(acted, alert,
 
 
 @pytest.mark.rule("HZN-ACT-03")
-def test_before_the_second_action_nobody_else_is_asked():
-    start = fight(fighter(over=True), foe(score=5, acted=True), current=1, floor=True)
+@pytest.mark.parametrize(("poised", "heed"), [(False, False), (False, True), (True, False)])
+def test_where_all_are_asked_as_a_turn_begins_they_are_not_before_its_second_action(poised, heed):
+    start = fight(
+        fighter(over=True, poised=poised), foe(score=5, acted=True), current=1, floor=True, heed=heed
+    )
     assert next_asked(start).asked.who == 1
-    assert body(do(start, act("defend"), who=1), 1).actions == 1
