@@ -7,7 +7,7 @@ import pytest
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.rulesets.horizon import blast, interject, movement, talk
-from affray.rulesets.horizon.actions import legal
+from affray.rulesets.horizon.actions import ACTIONS, legal
 from affray.rulesets.horizon.house import House
 from tests.horizon.cast import act, body, do, fight, fighter, foe, forbids, house, next_asked, offered
 
@@ -100,3 +100,15 @@ def test_where_all_are_asked_as_a_turn_begins_they_are_not_before_its_second_act
         fighter(over=True, poised=poised), foe(score=5, acted=True), current=1, floor=True, heed=heed
     )
     assert next_asked(start).asked.who == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (act("attack", 1, item="stagger"), "attack Bo to stagger"),
+        (act("attack", item="stagger"), "attack to stagger"),
+        (act("attack"), "attack"),
+    ],
+)
+def test_what_an_attack_is_for_is_said_without_a_target_too(said, words):
+    assert ACTIONS.words(["Ada", "Bo"], said) == words

@@ -32,10 +32,11 @@ class Said:
         where = phrase("towards", whom) if whom else phrase("to", in_place(act.to)) if act.to else ""
         parts = {"whom": whom, "item": act.item and thing(act.item), "where": where, "n": act.n}
         if self.form and all(part or f"{{{name}" not in self.form for name, part in parts.items()):
-            said, more = filled(self.form, **parts), self.aims and self.aims.get(act.item)
+            said, where = filled(self.form, **parts), ""
         else:
-            said, more = self.called or act.name, where
-        return joined(" ", (said, more)) if more else said
+            said = self.called or act.name
+        aim = self.aims.get(act.item, "") if self.aims else ""
+        return joined(" ", [part for part in (said, where, aim) if part])
 
 
 PLAINLY = Said()
