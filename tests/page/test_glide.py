@@ -175,4 +175,6 @@ def test_two_fingers_zoom_the_map_about_what_lies_between_them(host: Host) -> No
     pinched(page, [(x + 50, y)], [(x, y)])
     assert page.evaluate(GROUND, [x, y]) == pytest.approx(between, abs=0.1), "and one finger again"
     assert page.get_by_role("dialog").count() == 0
+    pinched(page, *([(x, y), (x, y + 40), (x, y + 80 + by)] for by in (0, 20, 40)))
+    assert wide(page) == pytest.approx(before / 4, rel=0.01), "of three the last two zoom"
     page.context.close()

@@ -19,8 +19,8 @@ function spot(svg, e) {
   return [Math.round(at.x * 10) / 10, Math.round(-at.y * 10) / 10];
 }
 
-/** The finger that drags or draws alone; `end` lets go of what it has begun. */
-let first = /** @type {{ last: PointerEvent, end: () => void } | null} */ (null);
+/** What fingers on the plan are doing, and where the last of them is; `end` lets go of it. */
+let held = /** @type {{ last: PointerEvent, end: () => void } | null} */ (null);
 
 /**
  * A finger goes down: on a token it measures or moves, elsewhere it shifts the plan; two zoom it.
@@ -28,7 +28,7 @@ let first = /** @type {{ last: PointerEvent, end: () => void } | null} */ (null)
  */
 export function dragged(e) {
   const svg = e.currentTarget;
-  const before = first;
+  const before = held;
   before?.end();
   rest(svg);
   if (before && !e.isPrimary) return pinched(svg, before.last, e);
@@ -60,7 +60,7 @@ export function dragged(e) {
     rest(svg);
     change(() => (look.line = null));
   };
-  alone(svg, e, move, up);
+  follow(svg, [e], move, up);
 }
 
 /**
@@ -71,34 +71,11 @@ export function dragged(e) {
 function brushed(svg, e) {
   e.preventDefault(); // of names on the map no text is chosen
   change(() => dip(spot(svg, e)));
-  alone(
-    svg,
-    e,
-    (m) => change(() => draw(spot(svg, m))),
-    (done) => (done ? lift() : change(() => (hand.stroke = null))),
-  );
-}
-
-/**
- * What one finger does until it comes up (`done`), another comes down, or it is taken away.
- * @param {SVGSVGElement} svg
- * @param {PointerEvent} e
- * @param {(m: PointerEvent) => unknown} move
- * @param {(done: boolean) => unknown} up
- */
-function alone(svg, e, move, up) {
-  const mine = (first = {
-    last: e,
-    end: () => ((first = null), release(), up(false)),
-  });
-  const release = followed(
+  follow(
     svg,
     [e],
-    (m) => move((mine.last = m)),
-    (m) => {
-      first = null;
-      up(m.type === "pointerup");
-    },
+    (m) => change(() => draw(spot(svg, m))),
+    (done) => (done ? lift() : change(() => (hand.stroke = null))),
   );
 }
 
@@ -134,30 +111,32 @@ function pinched(svg, one, other) {
       h: box.h * by,
     });
   };
-  followed(svg, [one, other], move, () => rest(svg));
+  follow(svg, [one, other], move, () => rest(svg));
 }
 
 /**
- * Follow fingers until the first of them comes up; returns how to let them go before.
+ * Follow fingers until the first of them comes up (`done`), one more comes down, or it is taken away.
  * @param {SVGSVGElement} svg
  * @param {PointerEvent[]} fingers
  * @param {(m: PointerEvent) => unknown} move
- * @param {(m: PointerEvent) => unknown} up
+ * @param {(done: boolean) => unknown} up
  */
-function followed(svg, fingers, move, up) {
+function follow(svg, fingers, move, up) {
   const ids = fingers.map((e) => e.pointerId);
   for (const id of ids) svg.setPointerCapture?.(id);
-  const moves = (/** @type {PointerEvent} */ m) => ids.includes(m.pointerId) && move(m);
-  const ends = (/** @type {PointerEvent} */ m) => ids.includes(m.pointerId) && (release(), up(m));
-  const release = () => {
+  const mine = (held = { last: fingers[fingers.length - 1], end: () => ended(false) });
+  const moves = (/** @type {PointerEvent} */ m) => ids.includes(m.pointerId) && move((mine.last = m));
+  const ups = (/** @type {PointerEvent} */ m) => ids.includes(m.pointerId) && ended(m.type === "pointerup");
+  const ended = (/** @type {boolean} */ done) => {
+    held = null;
     svg.removeEventListener("pointermove", moves);
-    svg.removeEventListener("pointerup", ends);
-    svg.removeEventListener("pointercancel", ends);
+    svg.removeEventListener("pointerup", ups);
+    svg.removeEventListener("pointercancel", ups);
+    up(done);
   };
   svg.addEventListener("pointermove", moves);
-  svg.addEventListener("pointerup", ends);
-  svg.addEventListener("pointercancel", ends);
-  return release;
+  svg.addEventListener("pointerup", ups);
+  svg.addEventListener("pointercancel", ups);
 }
 
 /**
