@@ -9,6 +9,7 @@ from affray.core.effect import Who
 from affray.rulesets.horizon import blast, interject, movement, talk
 from affray.rulesets.horizon.actions import ACTIONS, legal
 from affray.rulesets.horizon.house import House
+from affray.testing.script import kinds
 from tests.horizon.cast import act, body, do, fight, fighter, foe, forbids, house, next_asked, offered
 
 DRAW = act("draw", item="LMG")
@@ -112,3 +113,10 @@ def test_where_all_are_asked_as_a_turn_begins_they_are_not_before_its_second_act
 )
 def test_what_an_attack_is_for_is_said_without_a_target_too(said, words):
     assert ACTIONS.words(["Ada", "Bo"], said) == words
+
+
+@pytest.mark.rule("HZN-MOV-01")
+def test_the_combat_test_comes_before_a_move_into_a_comrades_shelter():
+    start = fight(fighter(), foe(), fighter("Al", at=(2, 0), screened=("Bo",)))
+    names = kinds(do(start, act("get behind", 2), True))
+    assert names[:2] == ["Scored", "Spent"]
