@@ -101,13 +101,26 @@ class Guest:
 
     def answer(self, brief: dict[str, Any], n: int, faces: tuple[int, ...] = ()) -> None:
         """Answer what is asked: by these dice, the server's, or by option n; until it is done."""
-        self._tap(brief, n, faces)
+        self._try(brief, n, faces)
         end = time.monotonic() + PATIENCE / 1_000
         while not self._came(brief["entries"]) and time.monotonic() < end:
             if self.brief()["steady"] and not self._came(brief["entries"], 0):
-                self.unheeded += 1
-                self._tap(brief, n, faces)
+                self.unheeded += self._try(brief, n, faces)
         self.wait(brief["entries"])
+
+    def _try(self, brief: dict[str, Any], n: int, faces: tuple[int, ...]) -> bool:
+        """Tap for an answer, if it is still to be had; whether it was.
+
+        It is not where a squad's choice or an earlier tap has just answered: then the log is longer soon.
+        """
+        self.page.set_default_timeout(PATIENCE / 12)
+        try:
+            self._tap(brief, n, faces)
+        except Error:
+            return False
+        finally:
+            self.page.set_default_timeout(PATIENCE)
+        return True
 
     def _came(self, entries: int, patience: int = 3_000) -> bool:
         """Whether the log is of another length within so many milliseconds."""
