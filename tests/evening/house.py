@@ -6,8 +6,6 @@ import asyncio
 import re
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -20,11 +18,11 @@ from typing import Any, TypeVar
 from affray import operations
 from affray.session import opening
 from affray.store import open_store, stored_sessions
+from tests.forked import Forked
 from tests.page.tables import NETWORK
 
 PROGRAM = f"""from affray.cli import main; from affray.server import phones
 phones.lan_address = lambda: {NETWORK!r}; main()"""
-COMMAND = (sys.executable, "-uc", PROGRAM, "serve", "--no-open")
 Found = TypeVar("Found")
 PORTS = range(20_000, 32_000)
 """Below those that systems give to whoever asks for any."""
@@ -38,14 +36,13 @@ class House:
     def __init__(self, store: str, errors: Path) -> None:
         self.store, self.errors, self.port = store, errors, free_port()
         self.base = self.link = ""
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Forked | None = None
 
     def begin(self) -> None:
         """Start it, and wait until people can come in."""
-        command = [*COMMAND, "--port", str(self.port), "--store", self.store]
+        words = ("serve", "--no-open", "--port", str(self.port), "--store", self.store)
         with self.errors.open("a") as errors:
-            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
-        assert self._process.stdout is not None
+            self._process = Forked(PROGRAM, *words, stderr=errors)
         links = (re.search(r"http\S+/j/\S+", line) for line in self._process.stdout)
         found = next(filter(None, links), None)
         assert found, self.errors.read_text()
@@ -68,8 +65,9 @@ class House:
 
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:
-            self._process.send_signal(how)
-            self._process.communicate(timeout=SLOWEST)
+            with self._process as process:
+                process.send_signal(how)
+                process.wait(SLOWEST)
             self._process = None
 
     def __enter__(self) -> House:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +12,7 @@ from typing import Any
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Playwright, ViewportSize, expect
 
 from tests.debian import needed
+from tests.forked import Forked
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
@@ -49,28 +47,20 @@ def launched(playwright: Playwright) -> Browser:
     )
 
 
+ALIKE = f"""from affray.cli import main; from affray.session.sealed import seeded
+from affray.server import phones; from affray.table import dice_keys
+dice_keys.fresh = lambda: seeded({SEED}); phones.lan_address = lambda: {NETWORK!r}; main()"""
+"""The program with dice that fall alike each time, and another address of this machine."""
+
+
 @contextmanager
 def serving(*words: str, path: str = "") -> Iterator[str]:
     """A server in a process of its own, begun with these words; the host's link.
 
     `path` is a folder where Python looks for packages, too.
     """
-    command = [
-        sys.executable,
-        "-uc",
-        "from affray.cli import main; from affray.session.sealed import seeded; "
-        f"from affray.table import dice_keys; dice_keys.fresh = lambda: seeded({SEED}); "
-        f"from affray.server import phones; phones.lan_address = lambda: {NETWORK!r}; main()",
-        "serve",
-        "--port",
-        "0",
-        "--no-open",
-    ]
-    command += ["--store", "memory:", *words]
-    search = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), path)))
-    env = {**os.environ, "PYTHONPATH": search} if search else None
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
-        assert process.stdout is not None
+    words = ("serve", "--port", "0", "--no-open", "--store", "memory:", *words)
+    with Forked(ALIKE, *words, path=path) as process:
         try:
             yield next(found[0] for line in process.stdout if (found := re.search(r"http\S+/j/\S+", line)))
         finally:

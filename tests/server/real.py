@@ -21,8 +21,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from affray.server.phones import LOOPBACK
+from tests.forked import Forked
 
-COMMAND = (sys.executable, "-c", "from affray.cli import main; main()", "serve")
+PROGRAM = "from affray.cli import main; main()"
+COMMAND = (sys.executable, "-c", PROGRAM, "serve")
 NUMBERS = count(1)
 LATEST = 180.0
 """Seconds after which a test gives up, on a machine with much else to do."""
@@ -41,7 +43,7 @@ class Real:
 
     def __init__(
         self,
-        process: subprocess.Popen[str],
+        process: subprocess.Popen[str] | Forked,
         link: str,
         context: ssl.SSLContext | None = None,
         **headers: str,
@@ -183,33 +185,36 @@ class Line:
 
 @contextmanager
 def running(
-    *words: str, context: ssl.SSLContext | None = None, prefix: Sequence[str] = (), **how: Any
+    *words: str, context: ssl.SSLContext | None = None, prefix: Sequence[str] = (), program: str = PROGRAM
 ) -> Iterator[Real]:
-    """A server that was begun with these words of the command line; it is ended at last."""
-    process = subprocess.Popen(
-        [*prefix, *COMMAND, "--port", "0", "--no-open", *words],
+    """A server that was begun with these words of the command line; it is ended at last.
+
+    Where something is to stand before it, it is begun by the command itself, otherwise forked.
+    """
+    words = ("serve", "--port", "0", "--no-open", *words)
+    with _begun(prefix, words) if prefix else Forked(program, *words) as process:
+        try:
+            assert process.stdout is not None
+            said = [process.stdout.readline() for _ in range(3)]
+            assert "/j/" in said[1], (said, process.stderr and process.stderr.read())
+            yield Real(process, said[1], context)
+        finally:
+            if process.poll() is None:
+                process.terminate()
+            try:
+                process.wait(LATEST)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def _begun(prefix: Sequence[str], words: Sequence[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*prefix, sys.executable, "-c", PROGRAM, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        **how,
     )
-    try:
-        assert process.stdout is not None
-        said = [process.stdout.readline() for _ in range(3)]
-        assert "/j/" in said[1], (said, process.stderr and process.stderr.read())
-        yield Real(process, said[1], context)
-    finally:
-        if process.poll() is None:
-            process.terminate()
-        try:
-            process.wait(LATEST)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait(LATEST)
-        for pipe in (process.stdout, process.stderr):
-            if pipe is not None:
-                pipe.close()
 
 
 def soon(fits: Any) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,7 +12,6 @@ import pytest
 
 from affray.server import phones as module
 from affray.server.phones import Unreachable
-from tests.server import real as servers
 from tests.server.people import House
 from tests.server.real import Answer, Real, running
 
@@ -23,14 +21,13 @@ NETWORK = "127.0.0.2"
 
 
 @contextmanager
-def at_home(monkeypatch: pytest.MonkeyPatch, network: str, *words: str) -> Iterator[Real]:
+def at_home(network: str, *words: str) -> Iterator[Real]:
     """A server of a machine whose address in its network is this one."""
     program = (
         f"from affray.server import listener, phones; phones.lan_address = lambda: {network!r}; "
         f"listener.lan_address = phones.lan_address; from affray.cli import main; main()"
     )
-    monkeypatch.setattr(servers, "COMMAND", [sys.executable, "-c", program, "serve"])
-    with running("--store", "memory:", *words) as real:
+    with running("--store", "memory:", *words, program=program) as real:
         yield real
 
 
@@ -46,8 +43,8 @@ def reached(port: int) -> bool:
         return line.connect_ex((NETWORK, port)) == 0
 
 
-def test_the_host_lets_phones_in_and_out_again(monkeypatch):
-    with at_home(monkeypatch, NETWORK) as real:
+def test_the_host_lets_phones_in_and_out_again():
+    with at_home(NETWORK) as real:
         session = real.table()
         page = f"/s/{session}"
         assert not reached(real.port)
@@ -73,8 +70,8 @@ def test_the_host_lets_phones_in_and_out_again(monkeypatch):
             assert real.stop() == 0, "an open door does not keep the server from ending"
 
 
-def test_only_the_host_lets_phones_in(monkeypatch):
-    with at_home(monkeypatch, NETWORK) as real:
+def test_only_the_host_lets_phones_in():
+    with at_home(NETWORK) as real:
         session = real.table()
         player = real.seat(session, role="player", name="Ann")
         master = real.seat(session, role="player", name="Ben")
@@ -94,16 +91,16 @@ def test_what_is_asked_has_to_be_read(body):
         assert found.json()["why"] == 'expected {"open": true} or {"open": false}'
 
 
-def test_without_a_network_it_says_what_to_do(monkeypatch):
-    with at_home(monkeypatch, "127.0.0.1") as real:
+def test_without_a_network_it_says_what_to_do():
+    with at_home("127.0.0.1") as real:
         found = asked(real, open=True)
         assert (found.status, json.loads(found.text)["code"]) == (422, "serve/unreachable")
         assert "Join a Wi-Fi" in json.loads(found.text)["why"]
         assert "Rejoignez un réseau Wi-Fi" in asked(real, open=True, **{"accept-language": "fr"}).text
 
 
-def test_who_begins_for_the_network_has_settled_it(monkeypatch):
-    with at_home(monkeypatch, NETWORK, "--lan") as real:
+def test_who_begins_for_the_network_has_settled_it():
+    with at_home(NETWORK, "--lan") as real:
         assert 'data-phones=""' in real.get(f"/s/{real.table()}", real.host).text
         assert json.loads(asked(real, open=True).text)["code"] == "serve/settled"
 

@@ -1,0 +1,128 @@
+"""Programs of Python as processes of their own, forked from one that has read Affray and its games.
+
+To begin Python and to read all of it takes longer than what most tests do with a server.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from multiprocessing.reduction import DupFd
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from affray.core.ruleset import rulesets
+
+READ = ("affray.cli.server", "affray.server.listener", *(f"affray.rulesets.{game}" for game in rulesets()))
+"""What is read before anything is forked."""
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload([*READ])
+
+
+class Forked:
+    """`python -c PROGRAM WORDS`, used as a `subprocess.Popen` of which one reads the output.
+
+    What it complains of is read as well, or goes to a file given as `stderr`.  It looks for packages in the
+    folder `path` first.
+    """
+
+    def __init__(self, program: str, *words: str, stderr: IO[str] | None = None, path: str = "") -> None:
+        self.args = words
+        self.stdout, said = _pipe()
+        self.stderr: IO[str] | None
+        self.stderr, complaints = (None, stderr) if stderr else _pipe()
+        ends = _End(said.fileno()), _End(complaints.fileno())
+        self._process = FORKS.Process(
+            target=_run, args=(program, words, path, Path.cwd(), {**os.environ}, *ends)
+        )
+        self._process.start()
+        for end in (said, complaints):
+            if end is not stderr:
+                end.close()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process.pid
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """How it ended, by the number of a signal below 0; None while it runs."""
+        return self._process.exitcode
+
+    def poll(self) -> int | None:
+        """How it ended; None while it runs."""
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """How it ended, once it has; raises TimeoutExpired."""
+        self._process.join(timeout)
+        if self._process.exitcode is None:
+            assert timeout is not None
+            raise subprocess.TimeoutExpired([*self.args], timeout)
+        return self._process.exitcode
+
+    def send_signal(self, sign: int) -> None:
+        """Send it a signal, if it still runs."""
+        if self.poll() is None:
+            os.kill(self.pid, sign)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.send_signal(signal.SIGKILL)
+
+    def __enter__(self) -> Forked:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.wait()
+        for pipe in filter(None, (self.stdout, self.stderr)):
+            pipe.close()
+
+
+class _End:
+    """An open file, which goes over to the other process with what is given to it."""
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+
+    def __reduce__(self) -> Any:
+        return _taken, (DupFd(self.fd),)
+
+
+def _taken(fd: Any) -> _End:
+    return _End(fd.detach())
+
+
+def _pipe() -> tuple[IO[str], IO[str]]:
+    """Both ends of one: whence it is read, and where it is written."""
+    reading, writing = os.pipe()
+    return os.fdopen(reading, encoding="utf-8"), os.fdopen(writing, "w", encoding="utf-8")
+
+
+def _run(
+    program: str, words: tuple[str, ...], path: str, cwd: Path, env: dict[str, str], *ends: _End
+) -> None:
+    """In the other process: run the program."""
+    for end, number in zip(ends, (1, 2), strict=True):
+        os.dup2(end.fd, number)
+        os.close(end.fd)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    os.chdir(cwd)
+    os.environ.clear()
+    os.environ.update(env)
+    sys.path[:0] = [path] if path else []
+    sys.argv = ["-c", *words]
+    exec(program, {"__name__": "__main__"})
