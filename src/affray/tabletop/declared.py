@@ -12,8 +12,9 @@ from affray.core.catalogue import Catalogue
 from affray.core.fight import Fight, GameFight
 from affray.core.message import msg
 from affray.core.scene import FighterRecord, Scene
-from affray.tabletop.action import Action, anything_goes
+from affray.tabletop.action import Action, SheetLine, anything_goes
 from affray.tabletop.actions import Actions
+from affray.tabletop.page import declared_page
 from affray.tabletop.question import Question, Questions
 from affray.tabletop.rotation import Rotation, Rounds
 
@@ -22,7 +23,8 @@ AnyActions = Actions[Any, Any, Any, Any, Any]
 
 def idle(name: str, *rules: str) -> Action[Any, Any, Any, Any]:
     """An action that does nothing and ends the turn."""
-    return Action(name=name, run=anything_goes, rules=rules, tags=frozenset({"end"}))
+    ends: SheetLine[Any] = SheetLine(note="does nothing and ends the turn")
+    return Action(name=name, run=anything_goes, rules=rules, tags=frozenset({"end"}), sheet=ends)
 
 
 def what_now(*rules: str) -> Question[tuple[()], Act]:
@@ -66,4 +68,5 @@ def declared(
         "kinds": actions.kinds(), "questions": frozenset(questions.by_name), "view": rotation.view,
         "scene": scene_record(book), "start": start, "joining": lambda _, one: body(one),
         "step": rotation.step, "take": rotation.take, "winner": rotation.winner, "solving": rotation.solving,
+        "page": declared_page(actions, questions),
     }  # fmt: skip
