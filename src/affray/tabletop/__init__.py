@@ -22,7 +22,7 @@ from affray.tabletop.economy import by_cost
 from affray.tabletop.page import declared_page
 from affray.tabletop.plain import PlainWords
 from affray.tabletop.question import Question, Questions, YesNo, policy
-from affray.tabletop.rotation import Rotation, Rounds, foes, last_side
+from affray.tabletop.rotation import Rotation, RoundBegan, Rounds, foes, last_side
 from affray.tabletop.words import Wording
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Question",
     "Questions",
     "Rotation",
+    "RoundBegan",
     "Rounds",
     "Rule",
     "SheetLine",
