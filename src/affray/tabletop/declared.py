@@ -9,6 +9,7 @@ from pydantic import create_model
 
 from affray.core.act import Act
 from affray.core.catalogue import Catalogue
+from affray.core.errors import BadData, Fault, unknown
 from affray.core.fight import Fight, GameFight
 from affray.core.message import msg
 from affray.core.scene import FighterRecord, Scene
@@ -54,8 +55,10 @@ def declared(
 ) -> dict[str, Any]:
     """The arguments of a `Ruleset` that follow from declarations, and from a round that is a rotation.
 
-    `body` makes a body of a fighter of a scene.
+    `body` makes a body of a fighter of a scene.  Raises BadData where the round asks what the game does not.
     """
+    if (act := rotation.act).name not in questions.by_name:
+        raise BadData([Fault(act.place, unknown("question", act.name, questions.by_name))])
     book, house = actions.catalogue, type(actions.house)
 
     def start(scene: Any) -> GameFight:
