@@ -70,6 +70,14 @@ def test_a_fight_starts_with_a_body_for_each_who_is_there_under_the_house_rules_
     assert HAS["start"](opened(INN + "options = { gently = true }")).house == House(gently=True)
 
 
+def test_of_so_many_each_has_a_body_a_number_and_a_place():
+    three = INN.replace("at = [1, 0]", "at = [1, 0], count = 3")
+    fight = declared(ACTIONS, QUESTIONS, ROUND, lambda one: (one.name, one.at))["start"](opened(three))
+    assert fight.fighters == (
+        ("Zara", (0, 0)), ("Kaan 1", (1, 0)), ("Kaan 2", (1, 1)), ("Kaan 3", (1, 2)),
+    )  # fmt: skip
+
+
 def test_who_joins_gets_a_body_like_the_others():
     abel = opened().fighters[2]
     assert HAS["joining"](HAS["start"](opened()), abel) == Body("Abel", "crew")
@@ -81,6 +89,10 @@ def test_who_joins_gets_a_body_like_the_others():
         (INN.replace('"brawl"', '"chess"'), "'brawl'"),
         (INN + "options = { roughly = true }", "there is no option 'roughly'"),
         (INN.replace("side", "sides"), "sides"),
+        (INN.replace("Kaan", "Zara"), "two fighters are called 'Zara'"),
+        (INN.replace("Kaan", "Abel"), "two fighters are called 'Abel'"),
+        (INN.replace("guild", "crew"), "expected at least two sides"),
+        (INN.partition("fighters")[0] + "fighters = []", "expected at least 2 of them, got 0"),
     ],
 )
 def test_a_scene_is_one_of_the_game(text, why):

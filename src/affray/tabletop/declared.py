@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Literal
 
-from pydantic import create_model
+from pydantic import Field, create_model
 
 from affray.core.act import Act
 from affray.core.catalogue import Catalogue
@@ -45,9 +45,16 @@ def scene_record(book: Catalogue) -> type[Scene]:
         __base__=Scene,
         catalogue=(ClassVar[Catalogue], book),
         ruleset=(game, ...),
-        fighters=(tuple[FighterRecord, ...], ...),
+        fighters=(tuple[FighterRecord, ...], Field(min_length=2, max_length=60)),
     )
     return kind
+
+
+def each_of(one: FighterRecord) -> Iterator[FighterRecord]:
+    """A record for each of so many of them: numbered, a metre apart."""
+    x, y = one.at
+    for n, name in enumerate(one.called):
+        yield one.model_copy(update={"name": name, "at": (x, y + n), "count": 1})
 
 
 def declared(
@@ -62,7 +69,7 @@ def declared(
     book, house = actions.catalogue, type(actions.house)
 
     def start(scene: Any) -> GameFight:
-        bodies = map(body, scene.starting)
+        bodies = [body(each) for one in scene.starting for each in each_of(one)]
         return Fight((*bodies, Rounds()), book.house(house, scene.options))
 
     return {
