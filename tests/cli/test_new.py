@@ -57,7 +57,7 @@ def ran(folder: Path, *arguments: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])},
         capture_output=True,
         text=True,
         timeout=120,
@@ -77,7 +77,10 @@ def test_a_new_game_is_found_played_priced_simulated_printed_and_keeps_the_contr
     assert "victory" in ran(brawl, "affray.cli", "play", scene, "--auto", "--seed", "1")
     assert "20 fights" in ran(brawl, "affray.cli", "simulate", scene, "-n", "20")
     ran(brawl, "affray.cli", "sheet", "brawl", "--output", "brawl.html")
-    assert "BRA-2" in (brawl / "brawl.html").read_text("utf-8")
+    sheets = ran(brawl, "affray.cli", "sheet", "brawl"), (brawl / "brawl.html").read_text("utf-8")
+    assert "BRA-2" in sheets[1]
+    for said in ("strike", "wait", "action", "hit.from", "A blow at somebody who is up"):
+        assert all(said in sheet for sheet in sheets), said
     assert " passed" in ran(brawl, "pytest", "-q", "-p", "no:cacheprovider")
 
 

@@ -36,14 +36,14 @@ class Words(coins.CoinWords):
 def interjected(play):
     """Somebody may do something out of turn, or nothing."""
     one = coins.Duellist(play, Who(0))
-    play.choose(one, "out of turn", lambda: (None, *coins.legal(play.fight, one.who)))
+    play.choose(one, "out of turn", lambda: (None, *coins.ACTIONS.legal(play.fight, one.who)))
     return False
 
 
 def either_way(play):
     """Somebody may also strike without a target."""
     one = coins.Duellist(play, Who(0))
-    play.choose(one, "out of turn", lambda: (*coins.legal(play.fight, one.who), Act("strike")))
+    play.choose(one, "out of turn", lambda: (*coins.ACTIONS.legal(play.fight, one.who), Act("strike")))
     return False
 
 
@@ -59,18 +59,18 @@ def shown(screen, ruleset):
 
 
 def refusing(fight, who):
-    first, *others = coins.menu(fight, who)
+    first, *others = coins.ACTIONS.menu(fight, who)
     return [first, *(offer._replace(refused=(Refusal("COI-2", "is tired"),)) for offer in others)]
 
 
 def test_what_is_no_action_of_the_menu_is_listed_with_its_number(screen):
-    lines = shown(screen, replace(coins.RULESET, step=interjected, words=Words())).splitlines()
+    lines = shown(screen, replace(coins.RULESET, step=interjected, words=Words(coins.TOLD))).splitlines()
     assert lines[0].split() == ["nothing", "1"]
     assert lines[1].split() == ["free", "wait", "at", "!", "2"]
 
 
 def test_an_action_is_said_without_a_gap_where_its_target_stands_beside_it(screen):
-    text = shown(screen, replace(coins.RULESET, step=interjected, words=Words()))
+    text = shown(screen, replace(coins.RULESET, step=interjected, words=Words(coins.TOLD)))
     assert "strike at !" in text
     assert "3 B    4 C    5 D" in text
 
@@ -85,18 +85,18 @@ class Away(coins.CoinWords):
 
 
 def alone_too(fight, who):
-    return [*coins.menu(fight, who), Offer(Act("strike"), 1, ())]
+    return [*coins.ACTIONS.menu(fight, who), Offer(Act("strike"), 1, ())]
 
 
 def test_an_action_with_and_without_a_target_has_two_lines(screen):
-    game = replace(coins.RULESET, words=Away(), menu=alone_too, step=either_way)
+    game = replace(coins.RULESET, words=Away(coins.TOLD), menu=alone_too, step=either_way)
     lines = [" ".join(line.split()) for line in shown(screen, game).splitlines()]
     assert "1 strike out 5" in lines
     assert "1 strike away from 2 B 3 C 4 D" in lines
 
 
 def test_what_is_forbidden_is_told_in_ones_own_turn_only(screen):
-    game = replace(coins.RULESET, words=Words(), menu=refusing)
+    game = replace(coins.RULESET, words=Words(coins.TOLD), menu=refusing)
     assert "is tired [COI-2]" in shown(screen, game)
     assert "is tired" not in shown(
         Screen(Console(file=StringIO(), width=60), plain=True), replace(game, step=interjected)

@@ -11,6 +11,7 @@ from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import AffrayError
 from affray.core.ruleset import Changed, Measure
+from affray.tabletop import RoundBegan, Rounds
 from affray.testing.contract import RulesetContract
 from tests.core import coins
 
@@ -60,12 +61,12 @@ def test_a_policy_that_answers_what_is_not_offered_is_found():
 def test_chance_from_elsewhere_is_found():
     def tipsy(play, one, act):
         play.do(coins.Breathed(one.who, round(random())), "COI-2")
-        coins.perform(play, one, act)
+        coins.ACTIONS.perform(play, one, act)
 
     def step(play):
         for who in play.fight.everyone:
             tipsy(play, coins.Duellist(play, who), Act("wait"))
-        return coins.step(play)
+        return coins.ROUND.step(play)
 
     suite = broken(step=step)
     fails(suite.test_the_log_gives_the_same_fight, "four")
@@ -76,21 +77,21 @@ def test_a_change_without_an_effect_is_found():
         if play.fight.table.round == 1:
             body = play.fight.bodies[0]._replace(coins=1)
             play.fight = play.fight._replace(bodies=(body, *play.fight.bodies[1:]))
-        return coins.step(play)
+        return coins.ROUND.step(play)
 
     fails(broken(step=step).test_effects_alone_give_the_same_fight, "four")
 
 
 def test_a_menu_that_offers_what_is_forbidden_is_found():
     def menu(fight, who):
-        return [Offer(offer.act, offer.cost) for offer in coins.menu(fight, who)]
+        return [Offer(offer.act, offer.cost) for offer in coins.ACTIONS.menu(fight, who)]
 
     assert "COI-2" in fails(broken(menu=menu).test_the_menu_tells_the_truth, "four")
 
 
 def test_a_menu_that_begins_with_something_to_do_is_found():
     def menu(fight, who):
-        return [*coins.menu(fight, who)[1:]]
+        return [*coins.ACTIONS.menu(fight, who)[1:]]
 
     fails(broken(menu=menu).test_the_menu_tells_the_truth, "four")
     fails(broken(menu=menu).test_every_question_can_be_answered_with_nothing, "four")
@@ -124,9 +125,9 @@ def test_two_options_that_read_alike_and_effects_without_words_are_found():
         def told(self, fight, names, told):
             return "" if hasattr(told, "effect") else super().told(fight, names, told)
 
-    assert "two read alike" in fails(broken(words=Vague()).test_everything_has_words, "four")
-    assert "no words for ['Began', 'Breathed', 'Robbed']" in fails(
-        broken(words=Mute()).test_everything_has_words, "four"
+    assert "two read alike" in fails(broken(words=Vague(coins.TOLD)).test_everything_has_words, "four")
+    assert "no words for ['Breathed', 'Robbed', 'RoundBegan']" in fails(
+        broken(words=Mute(coins.TOLD)).test_everything_has_words, "four"
     )
 
 
@@ -151,21 +152,21 @@ def test_what_is_followed_wrongly_is_found():
 
 
 def test_rounds_that_are_not_counted_one_by_one_are_found():
-    class Leap(coins.Began):
+    class Leap(RoundBegan):
         def on(self, table, /):
-            return coins.Table(table.round + 2)
+            return Rounds(table.round + 2)
 
     def step(play):
-        if coins.winner(play.fight):
+        if coins.ROUND.winner(play.fight):
             return False
         play.do(Leap())
-        return coins.step(play)
+        return coins.ROUND.step(play)
 
     contract = broken(step=step)
     assert "round goes from 0 to 2" in fails(contract.test_what_is_followed_is_in_every_fight, "four")
 
 
 def test_who_is_out_of_breath_is_refused_by_the_rule():
-    fight = coins.start(broken().opening("four"))
+    fight = coins.RULESET.start(broken().opening("four"))
     tired = fight._replace(bodies=(fight.bodies[0]._replace(breath=0), *fight.bodies[1:]))
-    assert [offer.refused[0].rule for offer in coins.menu(tired, Who(0))[1:]] == ["COI-2"] * 3
+    assert [offer.refused[0].rule for offer in coins.ACTIONS.menu(tired, Who(0))[1:]] == ["COI-2"] * 3

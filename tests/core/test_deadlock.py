@@ -12,7 +12,7 @@ import pytest
 from affray import operations
 from affray.core.deadlock import PATIENCE, QUIET, STEPS, Lookout, Stall, Watch, most_steps, noticed, quiet_for
 from affray.core.effect import Who
-from affray.core.ruleset import Solving, ruleset
+from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.env.run import FightRun
@@ -21,6 +21,7 @@ from affray.simulation.counts import FightCounter
 from affray.simulation.kernel import kernel
 from affray.simulation.runs import simulate
 from affray.solver import solve
+from affray.tabletop import RoundBegan
 from tests.core import coins
 from tests.table.people import Party
 
@@ -122,16 +123,10 @@ def test_an_engine_for_programs_says_that_it_was_stopped():
     assert on.stalled is None
 
 
-UNCOUNTED = Solving(
-    lambda fight: fight._replace(bodies=(*fight.fighters, fight.table._replace(round=0))),
-    rounds=lambda fight: fight.table.round,
-)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [COINS, MISSING])
 def test_chances_hold_what_never_ends_exactly_and_no_invented_draw(game):
-    found = solve(replace(game, solving=UNCOUNTED), four(7), policy="brave").chances
+    found = solve(game, four(7), policy="brave").chances
     assert found is not None
     assert found.exact == {"": Fraction(1)}
 
@@ -143,7 +138,7 @@ def rounds(*changes):
     """The ends of rounds in which these effects came, the first first."""
     fight, found = four(7), []
     for effects in changes:
-        for effect in (coins.Began(), *effects):
+        for effect in (RoundBegan(), *effects):
             fight = fight.after(effect)
         found.append(fight)
     return found

@@ -29,7 +29,9 @@ ASKED_ALONE = {
 
 def asking(*options, admits=None):
     """A choice of A, who is of side x like C, in a game of coins."""
-    play: AnyPlay = Play(coins.start(read_scene(coins.RULESET.scenes["four"], coins.Duel, "four")))
+    play: AnyPlay = Play(
+        coins.RULESET.start(read_scene(coins.RULESET.scenes["four"], coins.RULESET.scene, "four"))
+    )
     return Pending(ChoiceRequest(coins.Duellist(play, Who(0)), "which", lambda: options, admits=admits))
 
 

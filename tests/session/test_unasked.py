@@ -11,14 +11,15 @@ from affray.core.deadlock import QUIET, Lookout
 from affray.core.errors import BadAnswer
 from affray.core.ruleset import ruleset
 from affray.session import opening
+from affray.tabletop import RoundBegan
 from tests.core import coins
 
 
 def breathless(play):
     """A step of a game in which the rounds go by where nobody has any breath left."""
     if any(body.breath for body in play.fight.bodies[:-1]):
-        return coins.step(play)
-    play.do(coins.Began())
+        return coins.ROUND.step(play)
+    play.do(RoundBegan())
     return True
 
 
@@ -47,7 +48,7 @@ def test_an_answer_after_which_nobody_is_ever_asked_again_is_refused_and_nothing
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("step", [timeless, lambda play: play.do(coins.Began()) is None])
+@pytest.mark.parametrize("step", [timeless, lambda play: play.do(RoundBegan()) is None])
 def test_a_scene_in_which_nobody_is_ever_asked_cannot_be_begun(step):
     with pytest.raises(BadAnswer, match="forever without asking anyone anything"):
         opening.begin(replace(coins.RULESET, step=step), coins.RULESET.scenes["four"])

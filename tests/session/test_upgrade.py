@@ -20,6 +20,7 @@ from affray.session import Controller, log, opening
 from affray.session.entries import SessionLine
 from affray.session.follower import follow
 from affray.session.past import Gone
+from affray.tabletop import RoundBegan
 from tests.core import coins
 from tests.session import versions
 from tests.session.fights import fresh, run_by_itself
@@ -198,7 +199,7 @@ def test_a_half_done_round_is_asked_anew_from_where_it_began(duel):
 def test_no_effect_of_a_half_done_step_happens_twice(duel):
     now = old(duel)
     now.enter(now.lines.upgrade())
-    rounds = sum(isinstance(effect, coins.Began) for effect in now.effects)
+    rounds = sum(isinstance(effect, RoundBegan) for effect in now.effects)
     assert now.fight.table.round == rounds == duel.fight.table.round
 
 
@@ -209,7 +210,7 @@ def test_a_step_whose_answers_still_fit_is_given_to_todays_rules_again(monkeypat
         does = play.do
         play.do = lambda effect, *rules: isinstance(effect, coins.Breathed) or does(effect, *rules)
         try:
-            return coins.step(play)
+            return coins.ROUND.step(play)
         finally:
             del play.do
 
@@ -356,7 +357,11 @@ NOBODY = [{"effect": "tests.Robbed", "who": {"who": 44}, "coins": 1}]
         (3, {"effects": [{"effect": {"a": 1}, "who": 3}]}, r"entry 3: no effect is called \{'a': 1\}"),
         (3, {"effects": [{}]}, "entry 3: no effect is called None"),
         (3, {"effects": NOBODY}, "entry 3: tests.Stolen cannot happen to fighter 44 under"),
-        (3, {"effects": [{"effect": "tests.Began", "who": "all"}]}, "entry 3: tests.Began: who is 'all'"),
+        (
+            3,
+            {"effects": [{"effect": "affray.RoundBegan", "who": "all"}]},
+            "entry 3: affray.RoundBegan: who is 'all'",
+        ),
         (3, {"value": {"is": ["x"]}}, r"entry 3: no record is called \['x'\]"),
         (3, {"value": {"at": "x"}}, "entry 3: expected a fighter, a place or a record"),
         (3, {"seq": 7}, "entry 3: expected entry 3, got entry 7"),

@@ -16,6 +16,7 @@ from affray.core.tally import Mod, tally
 from affray.core.upcasts import Upcasts
 from affray.core.view import View, fact
 from affray.session import opening as sessions
+from affray.tabletop import RoundBegan, Rounds
 from tests.core import coins
 
 
@@ -99,7 +100,7 @@ def step(play: Any) -> bool:
     """Another order: the last acts first; a strike throws a die of eight, and needs no breath."""
     if len({b.side for b in play.fight.fighters if b.gold}) < 2:
         return False
-    play.do(coins.Began(), "COI-1")
+    play.do(RoundBegan(), "COI-1")
     with play.holding(Stolen):
         for one in [Thief(play, who) for who in reversed(play.fight.everyone)]:
             if one.standing:
@@ -124,7 +125,7 @@ def legal(fight: Any, who: Who) -> list[Act]:
 
 def start(scene: Any) -> Any:
     bodies = [Purse(f.name, f.side) for f in scene.fighters]
-    return Fight((*bodies, coins.Table()), coins.CATALOGUE.house(coins.House, scene.options))
+    return Fight((*bodies, Rounds()), coins.CATALOGUE.house(coins.House, scene.options))
 
 
 def winner(fight: Any) -> str | None:
@@ -161,8 +162,9 @@ SECOND = replace(
     start=start,
     step=step,
     perform=perform,
+    take=perform,
     winner=winner,
-    words=ThiefWords(),
+    words=ThiefWords(coins.TOLD),
     corrections={"stolen": Stolen},
     joining=lambda fight, f: Purse(f.name, f.side),
     follows=lambda house: Follows(
@@ -177,7 +179,7 @@ SECOND = replace(
     upcasts=Upcasts(
         effects={("1", "tests.Robbed"): _stolen, ("1", "tests.Breathed"): lambda plain: None},
         records={("1", "tests.Body"): _purse},
-        answers={("1", "act"): lambda plain: {**plain, "question": "deed"}},
+        answers={("1", "action"): lambda plain: {**plain, "question": "deed"}},
     ),
 )
 """Classes, fields and questions renamed, a field new, an effect gone, another order, other dice."""

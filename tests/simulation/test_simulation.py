@@ -94,7 +94,7 @@ def told_by_hand(game, start, stream):
 def test_what_is_counted_is_what_happened(game, scene):
     if game == "coins":
         game = coins.RULESET
-        start = coins.start(read_scene(game.scenes[scene], game.scene, scene))
+        start = coins.RULESET.start(read_scene(game.scenes[scene], game.scene, scene))
         policy = "brave"
     else:
         game, start = begun(game, scene)

@@ -1,17 +1,8 @@
 """Small duels, one of each game: exact in seconds; and coins, whose rounds do not matter."""
 
-from dataclasses import replace
+from tests.core.coins import RULESET as COINS
 
-from affray.core.ruleset import Solving
-from tests.core import coins
-
-
-def without_rounds(fight):
-    """Whoever strikes does not look at the clock."""
-    return fight._replace(bodies=(*fight.fighters, coins.Table()))
-
-
-COINS = replace(coins.RULESET, solving=Solving(without_rounds, rounds=lambda fight: fight.table.round))
+__all__ = ["COINS", "DUELS"]
 
 DUELS = {
     "coriolis": """

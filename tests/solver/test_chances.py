@@ -18,6 +18,7 @@ from affray.pricing.exact import BUDGET
 from affray.simulation.bulk import Bulk
 from affray.simulation.estimate import wins
 from affray.solver import EPSILON, ONE, Chances, States, chances
+from affray.tabletop import Rounds
 from tests.core import coins
 from tests.solver.duels import COINS, DUELS
 from tests.whole import WHOLE
@@ -30,7 +31,7 @@ def start(game: Ruleset, text: str) -> Fight[Any, Any, Any]:
 
 
 def two(coins_of_x: int = 3, breath: int = 2) -> Fight[Any, Any, Any]:
-    bodies = (coins.Body("A", "x", coins_of_x, breath), coins.Body("B", "y", 3, breath), coins.Table())
+    bodies = (coins.Body("A", "x", coins_of_x, breath), coins.Body("B", "y", 3, breath), Rounds())
     return Fight(bodies, coins.House())
 
 
@@ -40,7 +41,7 @@ def followed(game: Ruleset, fight: Fight[Any, Any, Any], most: int = 60_000) -> 
 
 def test_one_coin_each_is_solved_by_hand():
     """Both strike at once and hit half the time: a third each, and nobody."""
-    fight = Fight((coins.Body("A", "x", 1), coins.Body("B", "y", 1), coins.Table()), coins.House())
+    fight = Fight((coins.Body("A", "x", 1), coins.Body("B", "y", 1), Rounds()), coins.House())
     found = followed(COINS, fight)
     assert found.exact == {"x": Fraction(1, 3), "y": Fraction(1, 3), "nobody": Fraction(1, 3)}
     assert all(abs(Fraction(found.wins[side], ONE) - p) <= found.tail for side, p in found.exact.items())

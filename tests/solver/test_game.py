@@ -15,6 +15,7 @@ from affray.core.scene import read_scene
 from affray.pricing.exact import BUDGET
 from affray.solver import ONE, Game, States, chances, solution, solve, solved
 from affray.solver.game import first_actions
+from affray.tabletop import Rounds
 from tests.core import coins
 from tests.solver.duels import COINS, DUELS
 
@@ -24,7 +25,7 @@ ME, YOU = Who(0), Who(1)
 
 
 def duel(mine: tuple[int, int], yours: tuple[int, int]) -> Fight[Any, Any, Any]:
-    return Fight((coins.Body("A", "x", *mine), coins.Body("B", "y", *yours), coins.Table()), coins.House())
+    return Fight((coins.Body("A", "x", *mine), coins.Body("B", "y", *yours), Rounds()), coins.House())
 
 
 def states(fight: Fight[Any, Any, Any]) -> States:

@@ -99,7 +99,7 @@ def test_a_game_that_declares_nothing_is_read_from_its_measures() -> None:
     def measures(fight: Any, who: Who, act: Act) -> list[Measure]:
         return [] if act.at is None else [Measure("coins lost", Changed(act.at, COINS.loss), kind="harm")]
 
-    told = replace(COINS, measures=measures)
+    told = replace(COINS, measures=measures, kinds=ActKinds())
     fight = COINS.start(read_scene(COINS.scenes["four"], COINS.scene, "coins"))
     kinds = {o.act.name: told.kind_of(fight, Who(0), o.act) for o in COINS.menu(fight, Who(0))}
     assert (kinds, told.kinds) == ({"wait": "end", "strike": "attack"}, ActKinds())

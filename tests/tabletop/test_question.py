@@ -104,6 +104,18 @@ def test_reactions_are_listed_on_the_sheet_as_their_questions_say():
     assert ASKED.listed("1 AP") == (Item("parry", ("TOY-1",), "1 AP"),)
 
 
+DODGE, DIVE = Item("dodge", ("TOY-1",)), Item("dive", ("TOY-2",), "once")
+
+
+def test_options_that_are_reactions_of_their_own_stand_there_each_in_its_place():
+    react: Question[Any, str] = Question(name="react", asks="{who}?", listed=both)
+    assert Questions((react, DEFEND), BOOK).listed("free") == (DODGE, DIVE, Item("parry", ("TOY-1",), "free"))
+
+
+def both(house):
+    return DODGE, DIVE
+
+
 def test_an_autopilot_answers_by_the_question_and_else_takes_the_first_option():
     pilot: Any = policy((DEFEND.by(lambda play, me, about: about.dice > 2),))
     assert pilot(None, None, "defend", lambda: NO_YES, Blow("Kaan", 3)) is True

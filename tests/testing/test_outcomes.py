@@ -58,7 +58,7 @@ def test_an_attack_with_the_weapon_that_was_declared_is_priced_as_itself():
 def test_what_the_round_takes_and_no_price_tells_is_found():
     def take(play, one, act):
         play.do(coins.Breathed(one.who, -1), "COI-2")
-        coins.perform(play, one, act)
+        coins.ACTIONS.perform(play, one, act)
 
     assert "priced" in fails(getattr(broken(take=take), CHECK), "four")
 
@@ -66,9 +66,9 @@ def test_what_the_round_takes_and_no_price_tells_is_found():
 def test_an_answer_that_is_refused_once_it_is_given_is_found():
     def step(play):
         play.need(play.fight.table.round < 2, "COI-1", "too late")
-        return coins.step(play)
+        return coins.ROUND.step(play)
 
-    fought = roam(coins.RULESET, coins.start(broken().opening("four")), Stream(1), 40)
+    fought = roam(coins.RULESET, coins.RULESET.start(broken().opening("four")), Stream(1), 40)
     late = next(n for n, stop in enumerate(fought.stops) if stop.options and stop.fight.table.round == 3)
     wait = fought.stops[late].options[0]
     assert refused(coins.RULESET, fought, late, wait, Stream(2)) == ""
@@ -84,7 +84,7 @@ def test_a_policy_that_answers_what_is_not_open_is_found_wherever_it_is_asked():
 
 
 def test_every_way_has_its_chance():
-    fight = coins.start(broken().opening("four"))
+    fight = coins.RULESET.start(broken().opening("four"))
 
     def two_dice(play):
         return sum(play.roll(coins.Duellist(play, Who(0)), "die", lambda _: total(6)) for _ in "ab")
@@ -96,7 +96,7 @@ def test_every_way_has_its_chance():
 
 
 def test_a_way_without_end_is_not_gone_along():
-    fight = coins.start(broken().opening("four"))
+    fight = coins.RULESET.start(broken().opening("four"))
 
     def until_a_six(play):
         rolled = 1
@@ -110,9 +110,9 @@ def test_a_way_without_end_is_not_gone_along():
 
 
 def test_a_way_along_given_dice_is_one_of_them():
-    fight = coins.start(broken().opening("four"))
+    fight = coins.RULESET.start(broken().opening("four"))
     play = Walk(fight, lambda play, choice: choice.options()[0], [5])
-    coins.perform(play, coins.Duellist(play, Who(0)), Act("strike", Who(1)))
+    coins.ACTIONS.perform(play, coins.Duellist(play, Who(0)), Act("strike", Who(1)))
     assert play.chance == Fraction(1, 6)
     assert play.fight.bodies[1].coins == 2
 

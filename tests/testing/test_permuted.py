@@ -133,7 +133,7 @@ def test_what_goes_by_the_place_in_a_list_is_found():
     def first_listed(play, who, question, options, about):
         return options()[-1] if len(options()) > 1 else options()[0]
 
-    fight = coins.start(broken().opening("four"))
+    fight = coins.RULESET.start(broken().opening("four"))
     assert "listed otherwise" in differing(coins.RULESET, fight, (3, 1, 2, 0), first_listed, 1)
     assert differing(coins.RULESET, fight, (0, 1, 2, 3), first_listed, 1) == ""
 

@@ -15,7 +15,7 @@ from tests.core import coins
 
 @pytest.fixture
 def fight():
-    return coins.start(read_scene(coins.RULESET.scenes["four"], coins.Duel))
+    return coins.RULESET.start(read_scene(coins.RULESET.scenes["four"], coins.RULESET.scene))
 
 
 def first(fight):
@@ -24,10 +24,10 @@ def first(fight):
 
 def test_a_fight_is_told_with_dice_tallies_effects_and_rules(fight):
     lines = list(playthrough(coins.RULESET, fight, coins.brave, Stream(1)))
-    assert lines[0] == "    Began(who=table)  [COI-1]  Began(who=Who(-1))"
-    assert lines[1] == "A, act: strike D  [COI-1]"
-    assert lines[2] == "    Breathed(who=A, by=-1)  [COI-2]  A: Breathed(who=Who(0), by=-1)"
-    assert lines[3].startswith("  A: ")
+    assert lines[0] == "    RoundBegan(who=table)  [COI-1]  A round begins"
+    assert lines[1] == "A, action: strike at D  [COI-1]"
+    assert lines[2] == "    Breathed(who=A, by=-1)  [COI-2]  A breathes -1"
+    assert lines[3].startswith("  A's strike: ")
     assert lines[4] == "      +1 die [COI-3] = 1"
     assert "winner: " in lines[-1]
     assert lines == list(playthrough(coins.RULESET, fight, coins.brave, Stream(1)))

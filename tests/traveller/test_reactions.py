@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from affray.core.act import Act
+from affray.rulesets.traveller.questions import QUESTIONS
 from affray.rulesets.traveller.sheet import Reaction
 from affray.rulesets.traveller.state import State
 from affray.rulesets.traveller.tables import covers
@@ -114,6 +115,14 @@ def test_a_dodge_takes_the_larger_of_dex_and_athletics_off(full, skills, dm):
 def test_a_bad_defence_helps_the_attacker_only_by_the_option(option, dm):
     play = do(attacked(foe={"dexterity": 3}, reaction_negative=option), SHOT, DODGE, (1, 1))
     assert rolls(play, "ranged attack")[0].tally.total == dm
+
+
+@pytest.mark.rule("TRV-R10")
+@pytest.mark.parametrize("option", [False, True])
+def test_the_sheet_says_of_a_dodge_whether_it_may_be_below_0(option):
+    listed = QUESTIONS.listed(house(reaction_negative=option))
+    assert [each.name for each in listed] == ["dodge", "parry", "dive for cover"]
+    assert listed[0].note.endswith("the larger, even below 0" if option else "the larger")
 
 
 @pytest.mark.option("lying.dodge")

@@ -20,9 +20,11 @@ from affray.core.catalogue import OptionValue
 from affray.core.errors import BadAnswer
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset, names_of
+from affray.languages.language import Language
 from affray.reference import (
     ComputedOdds,
     Sheet,
+    Switch,
     as_html,
     as_markdown,
     cell,
@@ -31,6 +33,7 @@ from affray.reference import (
     make_sheet,
     numbered,
     numeric,
+    own_page,
     said,
     translated,
 )
@@ -112,9 +115,12 @@ def printed(show: Printer, sheet: Sheet) -> None:
     title = sheet.name or msg("{title}: combat sheet", title=sheet.game.title)
     show.say(title, "bold")
     language = locale.language()
-    _parts(show, translated(sheet, language), language.colon)
+    shown = translated(sheet, language)
+    _parts(show, shown, language.colon)
     if sheet.name:
         return
+    if own_page(sheet.game) is None:
+        _rules(show, shown, language)
     show.print("")
     show.say(msg("The rules themselves: affray rules {game}", game=Verbatim(sheet.game.id)), "dim")
     show.say(sheet.game.catalogue.notice, "dim")
@@ -143,6 +149,23 @@ def _parts(show: Printer, sheet: Sheet, colon: str) -> None:
         _odds(show, sheet, grid)
     for table in page.tables:
         _table(show, sheet, table)
+
+
+def _rules(show: Printer, sheet: Sheet, language: Language) -> None:
+    """Rules by chapter and house rules, of a game that has no page of its own to say them in short."""
+    for chapter in sheet.chapters:
+        _heading(show, f"{chapter.number} {chapter.title}")
+        _grid(show, ((each.title, cell(each.text), _ids(sheet, (each.id,))) for each in chapter.entries))
+    if sheet.switches:
+        _heading(show, language.say("House rules"))
+        _grid(show, (_switch(sheet, each, language) for each in sheet.switches))
+
+
+def _switch(sheet: Sheet, switch: Switch, language: Language) -> tuple[str, str, str]:
+    """A house rule with its value here, in a line."""
+    option = switch.option
+    here = f"{option.summary} {language.say('Here')}{language.colon} {said(switch, language.colon)}"
+    return option.key, cell(here), _ids(sheet, (option.ruling,))
 
 
 def _heading(show: Printer, title: str, rules: str = "", note: str = "") -> None:

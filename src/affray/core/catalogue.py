@@ -113,7 +113,9 @@ class Catalogue:
 
     @cached_property
     def scenes(self) -> dict[str, str]:
-        """The texts of the scenes that lie beside it, by name."""
+        """The texts of the scenes that lie beside it, by name; none where it is of no package."""
+        if not self.package:
+            return {}
         lying = sorted(files(self.package).joinpath("scenes").iterdir(), key=lambda file: file.name)
         return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in lying}
 

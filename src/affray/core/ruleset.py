@@ -5,14 +5,14 @@ Games are found by entry point.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from affray.core.act import Act, Offer
 from affray.core.act_kinds import ActKind, ActKinds
-from affray.core.catalogue import Catalogue
+from affray.core.catalogue import Catalogue, OptionValue
 from affray.core.control import Controls, nothing
 from affray.core.deadlock import hope
 from affray.core.downtime import Downtime
@@ -282,6 +282,7 @@ class Ruleset:
     (`core.notation`).  `kinds` says which actions attack, which move and which end a turn (`kind_of`).
     `worthwhile` gives, of what a fighter's view is asked and its options, those that can be worth taking;
     where that is one, no person is asked.  `series` are rolls that people may read off in a row.
+    `page` gives the printed page (`affray.sheet.PageOf`) of a game that has no module `reference`.
     """
 
     id: str
@@ -329,6 +330,7 @@ class Ruleset:
     kinds: ActKinds = field(default_factory=ActKinds)
     worthwhile: Callable[[Any, str, Sequence[Any]], Sequence[Any]] = every_option
     series: tuple[Series, ...] = ()
+    page: Callable[[Mapping[str, OptionValue]], Any] | None = None
 
     def kind_of(self, fight: GameFight, who: Who, act: Act) -> ActKind:
         """What an action is to a menu; where a game does not say, what it is measured by tells."""

@@ -5,6 +5,7 @@ Faults are found all at once, each with the line of the file and what was expect
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -88,8 +89,12 @@ class Scene(Record):
         for key, message in self.catalogue.faults(self.options):
             yield ("options", key), message
         fighters: Sequence[FighterRecord] = getattr(self, "fighters", ())
+        if fighters and len({fighter.side for fighter in self.starting}) < 2:
+            yield ("fighters",), "expected at least two sides"
         names = [name for fighter in self.starting for name in fighter.called]
+        twice = Counter(name for fighter in fighters for name in fighter.called)
         for n, fighter in enumerate(fighters):
+            yield from namesakes(fighter, ("fighters", n), twice)
             ward = Profile(temper=fighter.temper).ward
             if ward and (ward not in names or ward in fighter.called):
                 itself = "expected the name of another fighter to guard"

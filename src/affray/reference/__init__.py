@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.reference.calculation import ComputedOdds
 from affray.reference.card import Known, everything_of, make_card
-from affray.reference.contribution import cost_in_words, fighter_sheet, page_of
+from affray.reference.contribution import cost_in_words, fighter_sheet, own_page, page_of
 from affray.reference.entry import Entry, Switch, everything, look_up, switched
 from affray.reference.evidence import Evidence, evidence_in
 from affray.reference.formats import as_html, as_markdown, cell, numbered, numeric
@@ -40,6 +40,7 @@ __all__ = [
     "numbered",
     "numeric",
     "option_value",
+    "own_page",
     "page_of",
     "receipt",
     "receipt_in_words",

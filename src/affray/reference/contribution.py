@@ -22,9 +22,17 @@ NOT_OF_THE_GAME = ("shown", "outlooks")
 
 
 def page_of(game: Ruleset, options: Mapping[str, OptionValue]) -> Page:
-    """The page of a game under these house rules; without its own, the tables in `data/`."""
+    """The page of a game under these house rules; without its own, its declarations and tables in `data/`."""
+    if (own := own_page(game)) is not None:
+        return own(options)
+    declared = Page() if game.page is None else game.page(options)
+    return declared._replace(tables=_tables(game.catalogue.package))
+
+
+def own_page(game: Ruleset) -> PageOf | None:
+    """What a game's module `reference` has for its page, if anything."""
     own: PageOf | None = getattr(_module(game.catalogue.package), "page", None)
-    return Page(tables=_tables(game.catalogue.package)) if own is None else own(options)
+    return own
 
 
 def cost_in_words(game: Ruleset, points: int) -> str:

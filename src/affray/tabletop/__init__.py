@@ -19,9 +19,10 @@ from affray.tabletop.action import (
 from affray.tabletop.actions import Actions, Conduct, Mixed
 from affray.tabletop.declared import declared, idle, what_now
 from affray.tabletop.economy import by_cost
+from affray.tabletop.page import declared_page
 from affray.tabletop.plain import PlainWords
 from affray.tabletop.question import Question, Questions, YesNo, policy
-from affray.tabletop.rotation import Rotation, Rounds, foes, last_side
+from affray.tabletop.rotation import Rotation, RoundBegan, Rounds, foes, last_side
 from affray.tabletop.words import Wording
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "Question",
     "Questions",
     "Rotation",
+    "RoundBegan",
     "Rounds",
     "Rule",
     "SheetLine",
@@ -47,6 +49,7 @@ __all__ = [
     "anything_goes",
     "by_cost",
     "declared",
+    "declared_page",
     "foes",
     "idle",
     "last_side",

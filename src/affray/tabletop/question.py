@@ -53,8 +53,8 @@ class Question(Generic[A, O]):
     """What somebody means who types more than is listed; None where it is nothing."""
     deed: str = ""
     """What is done by whoever says yes, where the name is no verb."""
-    listed: Callable[[Any], Item] | None = None
-    """How a reaction stands on the printed sheet, under these house rules."""
+    listed: Callable[[Any], Item | tuple[Item, ...]] | None = None
+    """How a reaction stands on the printed sheet, under these house rules; or each option that is one."""
     place: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -113,7 +113,8 @@ class Questions:
 
     def listed(self, house: object) -> tuple[Item, ...]:
         """The reactions that stand on the printed sheet."""
-        return tuple(each.listed(house) for each in self.order if each.listed is not None)
+        listed = (each.listed(house) for each in self.order if each.listed is not None)
+        return tuple(item for one in listed for item in ((one,) if isinstance(one, Item) else one))
 
     @property
     def deeds(self) -> dict[str, str]:

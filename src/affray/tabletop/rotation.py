@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from affray.core.act import Act
 from affray.core.effect import TABLE, Effect, Who, record
+from affray.core.errors import BadData, Fault
 from affray.core.fight import GameFight
 from affray.core.game_words import EffectForms
 from affray.core.message import msg
@@ -15,6 +16,8 @@ from affray.core.play import AnyPlay
 from affray.core.ruleset import NOBODY, Solving
 from affray.core.view import View
 from affray.tabletop.actions import Actions
+from affray.tabletop.checks import unknown_rules
+from affray.tabletop.place import declared_at
 from affray.tabletop.question import Question
 
 
@@ -70,6 +73,11 @@ class Rotation:
         Acted: lambda names, e: msg("{who} is done", who=names[e.who]) if e.acted else "",
     }
     """Its effects in words."""
+
+    def __post_init__(self) -> None:
+        unknown = unknown_rules((self.rule,), self.actions.catalogue)
+        if faults := [Fault(declared_at(), reason) for reason in unknown]:
+            raise BadData(faults)
 
     def step(self, play: AnyPlay) -> bool:
         """The next piece of the fight, and whether it goes on."""

@@ -15,7 +15,7 @@ from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
-from affray.core.scene import FighterRecord, Scene, Spot, namesakes
+from affray.core.scene import FighterRecord, Scene, Spot
 from affray.core.space import Line, point
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.house import House
@@ -159,11 +159,9 @@ class CoriolisScene(Scene):
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records."""
         yield from super().faults()
-        names = Counter(name for f in self.fighters for name in f.called)
         walls = [c.name for c in self.covers]
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
-            yield from namesakes(fighter, here, names)
             if fighter.archetype is None and fighter.attributes is None:
                 yield here, "expected an archetype, or attributes"
             carried = [w.name for w in fighter.armed()]
@@ -188,8 +186,6 @@ class CoriolisScene(Scene):
                 yield (*here, "in_hand"), "expected at most two weapons in hand"
             if fighter.cover is not None and fighter.cover not in walls:
                 yield (*here, "cover"), unknown("cover in this scene", fighter.cover, walls)
-        if len({f.side for f in self.starting}) < 2:
-            yield ("fighters",), "expected at least two sides"
 
 
 def start(scene: CoriolisScene) -> State:

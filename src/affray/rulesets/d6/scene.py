@@ -17,7 +17,7 @@ from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
-from affray.core.scene import FighterRecord, Scene, Spot, namesakes
+from affray.core.scene import FighterRecord, Scene, Spot
 from affray.core.space import Line, point
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.dice import value, written
@@ -252,17 +252,13 @@ class SkirmishScene(Scene):
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records."""
         yield from super().faults()
-        names = Counter(name for f in self.fighters for name in f.called)
         drivers = Counter(f.drives for f in self.starting if f.drives)
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
-            yield from namesakes(fighter, here, names)
             if fighter.archetype is None and (fighter.reflexes is None or fighter.willpower is None):
                 yield here, "expected an archetype, or reflexes and willpower"
             yield from ((((*here, key), text)) for key, text in _of_arms(fighter))
             yield from ((((*here, key), text)) for key, text in self._of_places(fighter, drivers))
-        if len({f.side for f in self.starting}) < 2:
-            yield ("fighters",), "expected at least two sides"
 
     def _of_places(self, f: Combatant, drivers: Counter[str]) -> Iterator[tuple[str, str]]:
         walls, cars = [c.name for c in self.covers], [v.name for v in self.vehicles]

@@ -16,7 +16,7 @@ from affray.core.message import Verbatim, msg
 from affray.core.pack import NOTHING, Content, Kind, Named, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
-from affray.core.scene import FighterRecord, Scene, Spot, namesakes
+from affray.core.scene import FighterRecord, Scene, Spot
 from affray.core.space import Line, point
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.effects.gear import free_name
@@ -283,14 +283,10 @@ class HorizonScene(Scene):
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records."""
         yield from super().faults()
-        names = Counter(name for f in self.fighters for name in f.called)
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
-            yield from namesakes(fighter, here, names)
             yield from (((*here, *loc), message) for loc, message in self._arms(fighter))
         sides = {f.side for f in self.starting}
-        if len(sides) < 2:
-            yield ("fighters",), "expected at least two sides"
         if self.opens is not None and self.opens not in sides:
             yield ("opens",), unknown("side", self.opens, sides)
         yield from self._scenery()

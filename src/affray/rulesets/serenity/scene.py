@@ -15,7 +15,7 @@ from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, Named, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
-from affray.core.scene import FighterRecord, Scene, Spot, namesakes
+from affray.core.scene import FighterRecord, Scene, Spot
 from affray.core.space import Line, point
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.dice import place_of
@@ -195,17 +195,13 @@ class SerenityScene(Scene):
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records."""
         yield from super().faults()
-        names = Counter(name for f in self.fighters for name in f.called)
         walls = [c.name for c in self.covers]
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
-            yield from namesakes(fighter, here, names)
             if fighter.cover is not None and fighter.cover not in walls:
                 yield (*here, "cover"), unknown("cover in this scene", fighter.cover, walls)
             for key, message in _of_person(fighter):
                 yield (*here, *key), message
-        if len({f.side for f in self.starting}) < 2:
-            yield ("fighters",), "expected at least two sides"
 
 
 def _of_person(f: Person) -> Iterator[tuple[Loc, str]]:

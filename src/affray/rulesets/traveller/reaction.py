@@ -13,10 +13,12 @@ from affray.core.tally import Mod
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.fighter import Fighter, at_hand, table
 from affray.rulesets.traveller.hiding import behind, between, hides
+from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.movement import cover_named
 from affray.rulesets.traveller.phrases import armed
 from affray.rulesets.traveller.sheet import DEX, Cover, Reaction, Weapon
 from affray.rulesets.traveller.state import Body, Game
+from affray.sheet import Item
 from affray.tabletop.question import Question
 
 DIVE = 150
@@ -34,6 +36,19 @@ class Defence(NamedTuple):
 UNDEFENDED = Defence()
 
 
+def reactions(house: House) -> tuple[Item, ...]:
+    """Each reaction, as it stands on the printed sheet."""
+    return (
+        Item("dodge", ("TRV-DODGE-01", "TRV-R10"),
+             msg("any attack: less your DEX DM or Athletics (dexterity), the larger{negative, select, true "
+                 "{, even below 0} other {}}", negative=house.reaction_negative)),
+        Item("parry", ("TRV-PARRY-01",), "blows only: less your Melee with what is in hand"),
+        Item("dive for cover", tuple(f"TRV-DIVE-0{n}" for n in range(1, 5)),
+             "ranged attacks only: \N{MINUS SIGN}2 into cover, \N{MINUS SIGN}1 into the open; 1.5 m, you end "
+             "up prone and lose your next turn"),
+    )  # fmt: skip
+
+
 REACTION: Question[tuple[Fighter, Weapon], Reaction | str] = Question(
     name="reaction",
     asks=lambda who, foe, about: msg(
@@ -46,6 +61,7 @@ REACTION: Question[tuple[Fighter, Weapon], Reaction | str] = Question(
     ),
     tells="{who} reacts: {what}",
     rules=("TRV-REACT-01",),
+    listed=reactions,
 )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
@@ -15,7 +14,7 @@ from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
-from affray.core.scene import FighterRecord, Metres, Scene, Spot, namesakes
+from affray.core.scene import FighterRecord, Metres, Scene, Spot
 from affray.core.space import Line, point
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.fighter import at_hand
@@ -267,14 +266,10 @@ class TravellerScene(Scene):
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records."""
         yield from super().faults()
-        names = Counter(name for f in self.fighters for name in f.called)
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
-            yield from namesakes(fighter, here, names)
             yield from self._of_fighter(fighter, here)
         sides = {f.side for f in self.starting}
-        if len(sides) < 2:
-            yield ("fighters",), "expected at least two sides"
         if self.ambushers is not None and self.ambushers not in sides:
             yield ("ambushers",), unknown("side in this scene", self.ambushers, sides)
         for n, cover in enumerate(self.covers):

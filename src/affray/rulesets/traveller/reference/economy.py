@@ -13,12 +13,13 @@ from affray.rulesets.traveller.actions import ACTIONS
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.figures import UNTRAINED
 from affray.rulesets.traveller.house import House
+from affray.rulesets.traveller.questions import QUESTIONS
 from affray.rulesets.traveller.reaction import DIVE_FOR_COVER, NONE, Defence
 from affray.rulesets.traveller.reference.people import between, person
 from affray.rulesets.traveller.sheet import Cover
 from affray.rulesets.traveller.state import Game
 from affray.rulesets.traveller.tables import covers
-from affray.sheet import ActionGroup, Item, Modifiers
+from affray.sheet import ActionGroup, Modifiers
 from affray.tabletop import by_cost
 
 KINDS = {2: "Significant", 1: "Minor", 0: "Free"}
@@ -39,22 +40,10 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
                 "other {each \N{MINUS SIGN}1 in your next turn}}",
                 once=Verbatim(house.reaction_penalty),
             ),
-            _reactions(house),
+            QUESTIONS.listed(house),
         ),
         ActionGroup("After the fight", "one a day for each patient", tuple(after)),
     )
-
-
-def _reactions(house: House) -> tuple[Item, ...]:
-    return (
-        Item("dodge", ("TRV-DODGE-01", "TRV-R10"),
-             msg("any attack: less your DEX DM or Athletics (dexterity), the larger{negative, select, true "
-                 "{, even below 0} other {}}", negative=house.reaction_negative)),
-        Item("parry", ("TRV-PARRY-01",), "blows only: less your Melee with what is in hand"),
-        Item("dive for cover", tuple(f"TRV-DIVE-0{n}" for n in range(1, 5)),
-             "ranged attacks only: \N{MINUS SIGN}2 into cover, \N{MINUS SIGN}1 into the open; 1.5 m, you end "
-             "up prone and lose your next turn"),
-    )  # fmt: skip
 
 
 # --- modifiers, asked from the rules in plain situations ------------------------------------------------
