@@ -10,9 +10,11 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.reduction import DupFd
 from pathlib import Path
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import IO, Any
 
 from affray.core.ruleset import rulesets
@@ -39,7 +41,8 @@ class Forked:
         self._process = FORKS.Process(
             target=_run, args=(program, words, path, Path.cwd(), {**os.environ}, *ends)
         )
-        self._process.start()
+        with _nobody():
+            self._process.start()
         for end in (said, complaints):
             if end is not stderr:
                 end.close()
@@ -89,6 +92,17 @@ class Forked:
         self.wait()
         for pipe in filter(None, (self.stdout, self.stderr)):
             pipe.close()
+
+
+@contextmanager
+def _nobody() -> Iterator[None]:
+    """What runs the tests is not read once more by the other process."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 class _End:
