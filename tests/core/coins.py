@@ -69,11 +69,11 @@ class Duellist(View[Body]):
     breath: fact[Body, int] = fact(lambda b: b.breath)
 
 
-def has_breath(play: Any, one: Duellist, action: AnyAction, act: Act) -> None:
+def has_breath(play: Any, one: Duellist, action: AnyAction, act: Act, price: int) -> None:
     play.need(one.breath > 0, "COI-2", "is out of breath")
 
 
-def pays(play: Any, one: Duellist, action: AnyAction, act: Act) -> bool:
+def pays(play: Any, one: Duellist, action: AnyAction, act: Act, price: int) -> bool:
     play.do(Breathed(one.who, -1), "COI-2")
     return True
 

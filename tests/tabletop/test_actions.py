@@ -53,8 +53,8 @@ def refuses(play, me, them, act):
     play.need(act.item != "stone", "TOY-1", "no stones")
 
 
-def affords(play, me, action, act):
-    play.need((action.price(play.house) or 0) < 3, "TOY-2", "too dear")
+def affords(play, me, action, act, price):
+    play.need(price < 3, "TOY-2", "too dear")
 
 
 def foes(fight, who):
@@ -204,9 +204,7 @@ def test_mixed_lines_may_hold_mixed_ones():
 
 def test_a_game_says_when_an_action_is_offered():
     go, rest = action("go"), action("rest")
-    conduct = Conduct(
-        View, noted("fit"), affords, noted("paid"), offers=lambda fight: lambda each: each is rest
-    )
+    conduct = Conduct(View, noted("fit"), affords, noted("paid"), offers=lambda fight, every: every - {go})
     actions = Actions((go, rest), conduct, {"plain": measured}, Wording(), BOOK, House())
     assert [act.name for act in actions.candidates(fight(), Who(0))] == ["rest"]
 
@@ -216,8 +214,8 @@ def test_the_sheet_calls_an_action_as_players_do():
     assert [item.name for item in by_cost([wait], House())[1]] == ["delay the turn"]
 
 
-def as_it_stands(fight, who, action, act):
-    return 0 if action.name == "rest" else 1 + who + act.n
+def as_it_stands(fight, who):
+    return lambda action, act: 0 if action.name == "rest" else 1 + who + act.n
 
 
 def test_what_an_act_costs_may_depend_on_how_the_fight_stands():

@@ -35,7 +35,7 @@ def _nothing_done(monkeypatch):
 
 def test_what_acts_cost_may_grow_with_their_number():
     burn = action("burn", each=lambda house, act: 2 * act.n if house.dear else 1)
-    assert [burn.price_of(House(dear), burn.act(n=3)) for dear in (False, True)] == [1, 6]
+    assert [burn.price(House(dear), burn.act(n=3)) for dear in (False, True)] == [1, 6]
     assert game(burn).cost(burn.act(n=2), House(True)) == 4
     assert burn.price(House(True)) == 1
 

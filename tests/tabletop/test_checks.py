@@ -24,7 +24,7 @@ class House(NamedTuple):
 def runs(play, me, them, act):
     pass
 
-def free(play, me, action, act):
+def free(play, me, action, act, price):
     return True
 
 def made(**changes):

@@ -41,7 +41,7 @@ Wants: TypeAlias = Wanted | Callable[[Fight[B, T, H], Who, Act], Wanted]
 """That, or what tells it of an act."""
 
 
-def anything_goes(play: object, me: object, them: object, act: object) -> None:
+def anything_goes(*_: object) -> None:
     """No needs of its own."""
 
 
@@ -131,13 +131,11 @@ class Action(Generic[B, T, H, V]):
     def __post_init__(self) -> None:
         object.__setattr__(self, "place", declared_at())
 
-    def price(self, house: H) -> int | None:
-        """What is paid under these house rules; None where nothing is."""
+    def price(self, house: H, act: Act | None = None) -> int | None:
+        """What an act of it costs, or any at least, under these house rules; None where nothing is paid."""
+        if self.each is not None and act is not None:
+            return self.each(house, act)
         return self.cost(house) if callable(self.cost) else self.cost
-
-    def price_of(self, house: H, act: Act) -> int | None:
-        """What an act of it costs under these house rules."""
-        return self.price(house) if self.each is None else self.each(house, act)
 
     def wanted(self, fight: Fight[B, T, H], who: Who, act: Act) -> Wanted:
         """What a person may still fill in of an act of it."""

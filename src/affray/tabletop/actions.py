@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -25,9 +25,12 @@ T = TypeVar("T")
 H = TypeVar("H")
 V = TypeVar("V", bound=View[Any])
 D = TypeVar("D", bound=Action[Any, Any, Any, Any])
+R = TypeVar("R")
 
-Gate: TypeAlias = Callable[[Play[B, T, H], V, D, Act], None]
-"""What a game needs of every action, beside its own needs."""
+Gate: TypeAlias = Callable[[Play[B, T, H], V, D, Act, int | None], None]
+"""What a game needs of every action, beside its own needs: who acts, the action, the act and its price."""
+Payment: TypeAlias = Callable[[Play[B, T, H], V, D, Act, int], R]
+"""The same of what is paid: its price is a number."""
 
 STRANGE, AIMLESS = Refusal("", "not an action of this game"), Refusal("", "needs a target")
 
@@ -37,7 +40,13 @@ class Mixed(Generic[B, T, H, D]):
     """Actions whose lines are mixed in the menu, such as those with one weapon; equals as declared."""
 
     actions: tuple[D | Mixed[B, T, H, D], ...]
-    by: Callable[[Fight[B, T, H], Who], Callable[[Act], int]]
+    by: Callable[[Fight[B, T, H], Who], Callable[[Act], int] | None]
+    """The place of each line; None where they stand as declared."""
+
+    def in_order(self, lines: list[Act], fight: Fight[B, T, H], who: Who) -> list[Act]:
+        """The lines of its actions, mixed."""
+        by = self.by(fight, who)
+        return lines if by is None else sorted(lines, key=by)
 
 
 def each_of(order: Iterable[D | Mixed[B, T, H, D]]) -> Iterator[D]:
@@ -61,18 +70,15 @@ def nothing_left(_: object) -> str:
     return ""
 
 
-def always(_: object) -> Callable[[object], bool]:
-    """Every action is offered as long as the fight lasts."""
-    return _offered
+def always(_: object, actions: frozenset[D]) -> frozenset[D]:
+    """All actions are offered as long as the fight lasts."""
+    return actions
 
 
-def _offered(_: object) -> bool:
-    return True
-
-
-def priced(fight: Fight[Any, Any, H], _: Who, action: Action[Any, Any, H, Any], act: Act) -> int:
-    """Its price, however the fight stands."""
-    return action.price_of(fight.house, act) or 0
+def priced(fight: Fight[Any, Any, H], _: object) -> Callable[[Action[Any, Any, H, Any], Act], int]:
+    """Each its price, however the fight stands."""
+    house = fight.house
+    return lambda action, act: action.price(house, act) or 0
 
 
 class Conduct(NamedTuple, Generic[B, T, H, V, D]):
@@ -85,22 +91,23 @@ class Conduct(NamedTuple, Generic[B, T, H, V, D]):
 
     view: Callable[[Play[B, T, H], Who], V]
     fit: Gate[B, T, H, V, D] = anything_goes
-    affords: Gate[B, T, H, V, D] = anything_goes
-    pay: Callable[[Play[B, T, H], V, D, Act], bool] = pays_nothing
+    affords: Payment[B, T, H, V, D, None] = anything_goes
+    pay: Payment[B, T, H, V, D, bool] = pays_nothing
     course: Callable[[Play[B, T, H], D, V, V, Act], None] = runs
-    offers: Callable[[Fight[B, T, H]], Callable[[D], bool]] = always
-    """What says whether an action is in the menu at all, as the fight stands."""
-    costs: Callable[[Fight[B, T, H], Who, D, Act], int] = priced
-    """What an act costs in the menu, as the fight stands."""
+    offers: Callable[[Fight[B, T, H], frozenset[D]], Set[D]] = always
+    """Those of all actions that are in the menu at all, as the fight stands."""
+    costs: Callable[[Fight[B, T, H], Who], Callable[[D, Act], int]] = priced
+    """What tells the costs of acts in somebody's menu, as the fight stands."""
 
     def take(self, play: Play[B, T, H], me: V, action: D, act: Act) -> None:
         """An action, with all that may interrupt it."""
         them = me if act.at is None else self.view(play, act.at)
-        self.fit(play, me, action, act)
+        price = action.price(play.house, act)
+        self.fit(play, me, action, act, price)
         action.needs(play, me, them, act)
-        if action.cost is not None:
-            self.affords(play, me, action, act)
-            if not self.pay(play, me, action, act):
+        if price is not None:
+            self.affords(play, me, action, act, price)
+            if not self.pay(play, me, action, act, price):
                 return
         self.course(play, action, me, them, act)
 
@@ -117,11 +124,13 @@ class Actions(Generic[B, T, H, V, D]):
     house: H
     """The house rules as they are where a scene changes none, which declarations are checked with."""
     by_name: dict[str, D] = field(init=False)
+    declared: frozenset[D] = field(init=False)
 
     def __post_init__(self) -> None:
-        declared = [*each_of(self.order)]
-        check_actions(declared, self.catalogue, self.families, self.house)
-        object.__setattr__(self, "by_name", {a.name: a for a in declared})
+        actions = [*each_of(self.order)]
+        check_actions(actions, self.catalogue, self.families, self.house)
+        object.__setattr__(self, "by_name", {a.name: a for a in actions})
+        object.__setattr__(self, "declared", frozenset(actions))
 
     # --- played -----------------------------------------------------------------------------------
 
@@ -133,26 +142,27 @@ class Actions(Generic[B, T, H, V, D]):
 
     def candidates(self, fight: Fight[B, T, H], who: Who) -> list[Act]:
         """Every action of a fighter, legal or not, at whoever and with whatever it could be."""
-        return self._lines(self.order, fight, who)
+        return self._lines(self.order, self.conduct.offers(fight, self.declared), fight, who)
 
-    def _lines(self, order: Iterable[D | Mixed[B, T, H, D]], fight: Fight[B, T, H], who: Who) -> list[Act]:
+    def _lines(
+        self, order: Iterable[D | Mixed[B, T, H, D]], offered: Set[D], fight: Fight[B, T, H], who: Who
+    ) -> list[Act]:
         lines: list[Act] = []
-        offered = self.conduct.offers(fight)
         for each in order:
             if isinstance(each, Mixed):
-                lines += sorted(self._lines(each.actions, fight, who), key=each.by(fight, who))
-            elif offered(each):
+                lines += each.in_order(self._lines(each.actions, offered, fight, who), fight, who)
+            elif each in offered:
                 lines += each.lines(each.name, fight, who)
         return lines
 
     def menu(self, fight: Fight[B, T, H], who: Who) -> list[Offer]:
         """All actions worth a line, each with its cost and every reason against it."""
         probe, me = self._asked(fight, who)
-        take, costs, names = self.conduct.take, self.conduct.costs, self.by_name
+        take, cost, names = self.conduct.take, self.conduct.costs(fight, who), self.by_name
         return [
             Offer(
                 act,
-                costs(fight, who, action, act),
+                cost(action, act),
                 probe.why_not(take, me, action, act),
                 action.wants and action.wanted(fight, who, act),
             )
@@ -188,7 +198,7 @@ class Actions(Generic[B, T, H, V, D]):
 
     def cost(self, act: Act, house: H) -> int:
         """What the menu and the sheet show; what is not paid costs 0."""
-        return self.by_name[act.name].price_of(house, act) or 0
+        return self.by_name[act.name].price(house, act) or 0
 
     def words(self, names: Names, act: Act) -> str:
         """An act as a player says it."""

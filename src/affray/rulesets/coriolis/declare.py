@@ -78,25 +78,23 @@ def attacks_with(action: Action, act: Act) -> str:
     return (act.item or UNARMED) if "attack" in action.tags else ""
 
 
-def fits(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+def fits(play: Game, actor: Fighter, action: Action, act: Act, cost: int | None) -> None:
     """Refuse whoever is not free to take an action."""
     action.free(play, actor)
 
 
-def affords(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+def affords(play: Game, actor: Fighter, action: Action, act: Act, cost: int) -> None:
     """Refuse whoever has not the points (COR-AP-10)."""
-    cost = action.price(play.house) or 0
     play.need(actor.can_pay(cost), "COR-AP-10", "costs {cost} AP", cost=cost)
 
 
-def pay(play: Game, actor: Fighter, action: Action, act: Act) -> bool:
+def pay(play: Game, actor: Fighter, action: Action, act: Act, cost: int) -> bool:
     """Pay for an action, end the own overwatch, let enemy overwatch fire.
 
     The answer is whether the actor can still go on.  The points are spent whatever comes of it (COR-AP-10,
     AMB-60).  Who has counted on a weapon's initiative and begins with anything but an attack with it does
     nothing yet: the slot goes to its place without the bonus (COR-INIT-11, AMB-03).
     """
-    cost = action.price(play.house) or 0
     if cost and actor.about(forfeits(attacks_with(action, act))):
         play.do(fx.BoostLost(actor.who, actor.about(_bonus)), "COR-INIT-11")
         play.do(fx.SlotFell(None), "COR-INIT-11")

@@ -79,7 +79,9 @@ def set_off(play: Game, actor: Fighter, event: str) -> list[Due]:
 
 def possible(play: Game, actor: Fighter, act: Act) -> bool:
     """Whether nothing forbids it; a correction may have come since it was chosen."""
-    return all(holds for holds, _, _ in declare.conditions(play, actor, ACTIONS.by_name[act.name], act))
+    action = ACTIONS.by_name[act.name]
+    needs = declare.conditions(play, actor, action, act, action.price(play.house, act))
+    return all(holds for holds, _, _ in needs)
 
 
 # --- the actions ----------------------------------------------------------------------------------------

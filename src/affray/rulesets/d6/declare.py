@@ -60,13 +60,13 @@ def skill_of(actor: Fighter, action: Action, act: Act) -> str:
 # --- what stands before every action ------------------------------------------------------------------
 
 
-def conditions(play: Game, actor: Fighter, action: Action, act: Act) -> list[Need]:
+def conditions(play: Game, actor: Fighter, action: Action, act: Act, cost: int | None) -> list[Need]:
     """All that has to hold for an action in one's own turn."""
     skill = skill_of(actor, action, act)
     target = Fighter(play, act.at) if act.at is not None else actor
     return [
         (actor.able, "DSX-R33", "is out of the fight"),
-        affords(actor, action.price_of(play.house, act) or 0),
+        affords(actor, cost or 0),
         *([leads(play, actor, skill)] if skill else []),
         *action.conditions(play, actor, target, act),
     ]
@@ -93,15 +93,15 @@ def afoot(actor: Fighter) -> list[Need]:
     ]
 
 
-def fits(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+def fits(play: Game, actor: Fighter, action: Action, act: Act, cost: int | None) -> None:
     """Refuse whatever does not hold."""
-    for holds, rule, why in conditions(play, actor, action, act):
+    for holds, rule, why in conditions(play, actor, action, act, cost):
         play.need(holds, rule, why)
 
 
-def pay(play: Game, actor: Fighter, action: Action, act: Act) -> bool:
+def pay(play: Game, actor: Fighter, action: Action, act: Act, cost: int) -> bool:
     """Use up actions of the declared number (DSX-ACT-01..03); nobody interrupts."""
-    cost, skilled = action.price_of(play.house, act) or 0, bool(skill_of(actor, action, act))
+    skilled = bool(skill_of(actor, action, act))
     if cost or skilled:
         one = "DSX-ACT-01" if actor.actions <= 1 else "DSX-ACT-03"
         moved = ("DSX-MULTI-04",) if skilled and actor.moves else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -83,13 +83,13 @@ class Action(tabletop.Action[Body, Table, House, Fighter]):
     """Whether it is paid as it begins; else its rule pays, or lets it be."""
 
 
-def pay(play: Game, actor: Fighter, action: Action, act: Act) -> bool:
+def pay(play: Game, actor: Fighter, action: Action, act: Act, cost: int) -> bool:
     """Take the combat test before what reads it, and the actions (HZN-RUL-04)."""
     if not action.pays:
         return True
     if action.reads and table(play).fighting:
         first_read(play, actor)
-    if cost := action.price(play.house):
+    if cost:
         spend(play, actor, cost, *action.cited(play.house))
     return True
 
@@ -104,9 +104,8 @@ def spend(play: Game, actor: Fighter, cost: int, *rules: str) -> None:
 # --- what the game does with every action ----------------------------------------------------------
 
 
-def fits(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+def fits(play: Game, actor: Fighter, action: Action, act: Act, cost: int | None) -> None:
     """Refuse whoever is not free for an action, what needs a combat, and what cannot be paid."""
-    cost = action.price(play.house)
     free = action.free or (fit if cost is None else at_liberty)
     free(play, actor, cost or 0)
     if action.combat:
@@ -115,24 +114,29 @@ def fits(play: Game, actor: Fighter, action: Action, act: Act) -> None:
         affordable(play, actor, cost or 0)
 
 
-def affords(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+def affords(play: Game, actor: Fighter, action: Action, act: Act, cost: int) -> None:
     """Refuse what there are too few actions for, where that is not asked before its needs."""
     if action.pays and not action.reads:
-        affordable(play, actor, action.price(play.house) or 0)
+        affordable(play, actor, cost)
 
 
-def offers(fight: State) -> Callable[[Action], bool]:
-    """Whether each is an action of combat, or of the time before, as the fight is."""
+def offers(fight: State, actions: Set[Action]) -> Set[Action]:
+    """The actions of combat, or of the time before, as the fight is."""
     now = (None, fight.table.fighting)
-    return lambda action: action.combat in now
+    return {action for action in actions if action.combat in now}
 
 
-def costs(fight: State, who: Who, action: Action, act: Act) -> int:
-    """Actions that an action takes now; outside combat none."""
+def costs(fight: State, who: Who) -> Callable[[Action, Act], int]:
+    """Actions that each takes now; outside combat none."""
     if not fight.table.fighting:
-        return 0
-    now = None if action.takes is None else action.takes(fight, fight.bodies[who], act)
-    return action.price(fight.house) or 0 if now is None else now
+        return lambda *_: 0
+    body, house = fight.bodies[who], fight.house
+
+    def cost(action: Action, act: Act) -> int:
+        now = None if action.takes is None else action.takes(fight, body, act)
+        return action.price(house) or 0 if now is None else now
+
+    return cost
 
 
 CONDUCT: tabletop.Conduct[Body, Table, House, Fighter, Action] = tabletop.Conduct(

@@ -99,17 +99,16 @@ def _seen(side: str, b: Body) -> bool:
 # --- what it uses up ------------------------------------------------------------------------------
 
 
-def fits(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+def fits(play: Game, actor: Fighter, action: Action, act: Act, cost: int | None) -> None:
     """Refuse whoever is not free to take an action."""
     action.free(play, actor)
 
 
-def affords(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+def affords(play: Game, actor: Fighter, action: Action, act: Act, cost: int) -> None:
     """Refuse whoever has declared something else, or too little (SER-ACT-01, SER-AOA-02, SER-AOD-02).
 
     What has waited was counted when the wait began.
     """
-    cost = action.price(play.house)
     if not cost or actor.poised:
         return
     short = "has no declared action left" if cost == 1 else "has too few declared actions left"
@@ -122,12 +121,11 @@ def affords(play: Game, actor: Fighter, action: Action, act: Act) -> None:
         play.need(holds or not action.ready(play, actor, act), rule, why)
 
 
-def pay(play: Game, actor: Fighter, action: Action, act: Act) -> bool:
+def pay(play: Game, actor: Fighter, action: Action, act: Act, cost: int) -> bool:
     """Use up declared actions, give up covering, let a gun at the head speak.
 
     The answer is whether the actor can still go on (SER-ACT-01, -02).
     """
-    cost = action.price(play.house)
     if cost and not actor.poised:
         free = is_spared(actor, action, cost)
         rules = (*counted(play, actor, free), *action.cited(play.house))

@@ -17,6 +17,7 @@ from affray.rulesets.traveller.figures import dead
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.phrases import attack_in_words
 from affray.rulesets.traveller.state import Body, Game, State, Table
+from affray.tabletop.actions import priced
 
 SIGNIFICANT, MINOR = 2, 1
 """Parts of a turn of three; a significant action may be traded for two minor ones.
@@ -118,20 +119,20 @@ def skilled(skill: str, fight: State, who: Who) -> bool:
 # --- what it takes ---------------------------------------------------------------------------------
 
 
-def fits(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+def fits(play: Game, actor: Fighter, action: Action, act: Act, cost: int | None) -> None:
     """Refuse whoever is not free to take an action."""
     action.free(play, actor)
 
 
-def offers(fight: State) -> Callable[[Action], bool]:
-    """Whether each is an action of the fight, or of what comes after it."""
+def offers(fight: State, actions: Set[Action]) -> Set[Action]:
+    """The actions of the fight, or of what comes after it."""
     won = bool(fight.table.won)
-    return lambda action: won in action.won
+    return {action for action in actions if won in action.won}
 
 
-def costs(fight: State, who: Who, action: Action, act: Act) -> int:
+def costs(fight: State, who: Who) -> Callable[[Action, Act], int]:
     """What the menu shows: after the fight nothing is taken."""
-    return 0 if fight.table.won else action.price(fight.house) or 0
+    return (lambda *_: 0) if fight.table.won else priced(fight, who)
 
 
 def over(play: Game) -> bool:
@@ -139,21 +140,19 @@ def over(play: Game) -> bool:
     return bool(table(play).won)
 
 
-def affords(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+def affords(play: Game, actor: Fighter, action: Action, act: Act, cost: int) -> None:
     """Refuse whoever has too little of the turn left (TRV-R5, TRV-R34)."""
     if True in action.won and over(play):
         return
-    cost = action.price(play.house) or 0
     play.need(actor.can_pay(cost), "TRV-R5", "too little of the turn is left")
     quick = cost == MINOR and not action.slow and play.house.wounded_slowed
     play.need(not (quick and actor.needs_surgery), "TRV-R34", "is too badly wounded for minor actions")
 
 
-def pay(play: Game, actor: Fighter, action: Action, act: Act) -> bool:
+def pay(play: Game, actor: Fighter, action: Action, act: Act, cost: int) -> bool:
     """Use part of the turn; all but aiming and attacking, or what takes nothing, loses the aim (TRV-R8)."""
     if True in action.won and over(play):
         return True
-    cost = action.price(play.house) or 0
     known = ("TRV-ACT-01", "TRV-R5") if cost == SIGNIFICANT else ("TRV-R5",)
     play.do(fx.Spent(actor.who, cost), *known, *action.cited(play.house))
     if actor.aiming and cost and not action.keeps_aim:

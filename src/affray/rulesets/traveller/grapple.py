@@ -316,12 +316,15 @@ def gripped(fight: State, who: Who) -> bool:
     return fight.bodies[who].grip is not None
 
 
-def check_first(fight: State, who: Who) -> Callable[[Act], int]:
+def check_first(fight: State, who: Who) -> Callable[[Act], int] | None:
     """In a grapple the check that is due comes before everything, and the end of the turn behind it."""
     b: Body = fight.bodies[who]
     due = b.grip is not None and not (fight.house.grapple_turns == "once" and b.wrestled)
-    places = {WRESTLE.name: -1, END.name: 1} if due else {}
-    return lambda act: places.get(act.name, 0)
+    return _check_first if due else None
+
+
+def _check_first(act: Act) -> int:
+    return {WRESTLE.name: -1, END.name: 1}.get(act.name, 0)
 
 
 END = Action(
