@@ -1,4 +1,4 @@
-"""What games at a table share: actions and questions, each declared once, beside its rule.
+"""What games at a table share: actions, questions and conditions, each declared once, beside its rule.
 
 A declaration is read when its game is loaded, and refused there with its file and line where it names what
 the game does not have.
@@ -17,6 +17,7 @@ from affray.tabletop.action import (
     anything_goes,
 )
 from affray.tabletop.actions import Actions, Conduct, Mixed
+from affray.tabletop.condition import Condition, Transition, moment
 from affray.tabletop.declared import declared, idle, what_now
 from affray.tabletop.economy import by_cost
 from affray.tabletop.plain import PlainWords
@@ -29,6 +30,7 @@ __all__ = [
     "Action",
     "Actions",
     "Cited",
+    "Condition",
     "Conduct",
     "Cost",
     "MenuLines",
@@ -42,6 +44,7 @@ __all__ = [
     "Rule",
     "SheetLine",
     "Tag",
+    "Transition",
     "Wording",
     "YesNo",
     "anything_goes",
@@ -50,6 +53,7 @@ __all__ = [
     "foes",
     "idle",
     "last_side",
+    "moment",
     "policy",
     "what_now",
 ]
