@@ -17,6 +17,7 @@ from affray.tabletop.action import (
     anything_goes,
 )
 from affray.tabletop.actions import Actions, Conduct, Mixed
+from affray.tabletop.column import TableColumn
 from affray.tabletop.condition import Condition, Transition, moment
 from affray.tabletop.declared import declared, idle, what_now
 from affray.tabletop.economy import by_cost
@@ -43,6 +44,7 @@ __all__ = [
     "Rounds",
     "Rule",
     "SheetLine",
+    "TableColumn",
     "Tag",
     "Transition",
     "Wording",

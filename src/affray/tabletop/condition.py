@@ -14,7 +14,7 @@ from affray.core.field_effect import FieldEffect
 from affray.core.game_words import EffectForm, EffectForms, Names
 from affray.core.message import Verbatim, msg
 from affray.core.names import package_of
-from affray.tabletop.place import declared_at
+from affray.tabletop.place import declared_already, declared_at
 
 B = TypeVar("B")
 E = TypeVar("E", bound=Effect)
@@ -93,9 +93,7 @@ class Condition(Generic[B]):
             if each not in MOMENTS
         ]
         if self.name in self.known:
-            there = Verbatim(self.known[self.name].place)
-            name = Verbatim(repr(self.name))
-            faults.append(msg("{name} is declared already: {there}", name=name, there=there))
+            faults.append(declared_already(self.name, self.known[self.name].place))
         if general and FIELD not in self.effect.record._fields:
             faults.append(msg("the bodies of the game have no field {field}", field=Verbatim(FIELD)))
         if self.taken:
