@@ -99,7 +99,8 @@ def test_the_switch_the_correction_the_words_and_the_label_follow(kind, dazzled)
     form = kind.forms()[type(dazzled.begin(ME))]
     said = [form([], each) for each in (dazzled.begin(ME), dazzled.end(ME))]
     assert said == ["{who} is dazzled", "{who} sees well again"]
-    assert (kind.labels(Body()), kind.labels(Body(conditions=("dazzled",)))) == ([], ["dazzled"])
+    assert kind.flags(Body()) == {"dazzled": False}
+    assert kind.flags(Body(conditions=("dazzled",))) == {"dazzled": True}
 
 
 def test_one_with_a_field_of_its_own_has_its_own_changes(kind):
@@ -108,7 +109,7 @@ def test_one_with_a_field_of_its_own_has_its_own_changes(kind):
     assert (hurt.begin(ME), hurt.end(ME)) == (Smarted(ME), Smarted(ME, False))
     assert kind.all_corrections() == {"harm": Smarted}
     assert dict(kind.forms()) == {Smarted: change.told}
-    assert kind.labels(Body(hurt=True)) == ["in pain"]
+    assert kind.flags(Body(hurt=True)) == hurt.flag(Body(hurt=True)) == {"in pain": True}
     assert hurt.toggle(Body(hurt=True), ME).label == "in pain"
 
 

@@ -124,10 +124,14 @@ class Condition(Generic[B]):
         for each in cls.known.values():
             yield each.toggle(body, who)
 
+    def flag(self, body: B) -> dict[str, bool]:
+        """Whether a fighter is in it, by the word on the card."""
+        return {self.label: self.holds(body)}
+
     @classmethod
-    def labels(cls, body: B) -> list[str]:
-        """What a fighter is in, as the card says it."""
-        return [each.label for each in cls.known.values() if each.holds(body)]
+    def flags(cls, body: B) -> dict[str, bool]:
+        """What a fighter is in and what not, by the words on the card."""
+        return {each.label: each.holds(body) for each in cls.known.values()}
 
     @classmethod
     def all_corrections(cls) -> dict[str, type[Effect]]:

@@ -146,9 +146,8 @@ def _states(fight: State, b: Body) -> list[str]:
     states = _idle(b)
     if b.dead:
         return states
-    states += Condition.labels(b)
-    if b.watch is not None:
-        states.append("on overwatch")
+    flags = {**Condition.flags(b), "on overwatch": b.watch is not None}
+    states += [name for name, on in flags.items() if on]
     if b.held_by is not None:
         states.append(msg("pinned by {whom}", whom=Verbatim(fight.bodies[b.held_by].sheet.name)))
     if b.holding is not None:
