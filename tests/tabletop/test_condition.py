@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import runpy
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -94,13 +99,16 @@ def test_the_switch_the_correction_the_words_and_the_label_follow(kind, dazzled)
     off, on = dazzled.toggle(Body(), ME), dazzled.toggle(Body(conditions=("dazzled",)), ME)
     assert (off.what, off.label, off.now, on.now) == ("dazzled", "dazzled", 0, 1)
     assert (off.to(1), on.to(0)) == (dazzled.begin(ME), dazzled.end(ME))
-    assert [each.what for each in kind.toggles(Body(), ME)] == ["dazzled"]
-    assert kind.all_corrections() == {"dazzled": type(dazzled.begin(ME))}
+    deaf = kind("deaf", "{who} is deaf", "{who} hears again")
+    assert [each.what for each in kind.toggles(Body(), ME)] == ["dazzled", "deaf"]
+    assert [each.what for each in kind.toggles(Body(), ME, but=(dazzled,))] == ["deaf"]
+    assert kind.all_corrections() == {**dazzled.corrections, "deaf": type(deaf.begin(ME))}
+    assert dazzled.corrections == {"dazzled": type(dazzled.begin(ME))}
     form = kind.forms()[type(dazzled.begin(ME))]
     said = [form([], each) for each in (dazzled.begin(ME), dazzled.end(ME))]
     assert said == ["{who} is dazzled", "{who} sees well again"]
-    assert kind.flags(Body()) == {"dazzled": False}
-    assert kind.flags(Body(conditions=("dazzled",))) == {"dazzled": True}
+    assert kind.flags(Body()) == {"dazzled": False, "deaf": False}
+    assert kind.flags(Body(conditions=("dazzled",))) == {"dazzled": True, "deaf": False}
 
 
 def test_one_with_a_field_of_its_own_has_its_own_changes(kind):
@@ -192,3 +200,58 @@ def test_a_slot_of_coriolis_that_ends_leaves_those_of_the_game_alone():
     assert PRONE.corrections == {"fall": Fell, "stand": Stood}
     assert UNAWARE.corrections == {"notice": Noticed}
     assert (UNAWARE.begin(ME), UNAWARE.end(ME)) == (Noticed(ME, False), NOTICED.by(ME))
+
+
+TRIED = """
+TRIED = Condition("tried", "{{who}} is tried", "{{who}} is no longer tried", until={until})
+"""
+CHAPTERS = {
+    "coriolis": ("bonus", "state", "SlotEnded"),
+    "d6": ("order", "effects", "TurnEnded"),
+    "serenity": ("harm", "state", "TurnEnded"),
+    "traveller": ("harm", "effects", "TurnEnded"),
+}
+"""A chapter of each game, where it has `Condition` from, and a moment of it."""
+LOOK = """
+import importlib, sys
+from affray import operations
+from affray.core.effect import Effect, Who
+from affray.core.ruleset import ruleset
+for line in sys.argv[1:]:
+    game, chapter, until = line.split()
+    rules, tried = ruleset(game), importlib.import_module(f"affray.rulesets.{game}.{chapter}").TRIED
+    fx = importlib.import_module(f"affray.rulesets.{game}.effects")
+    fight = operations.start(next(each.name for each in operations.shipped() if each.ruleset is rules)).fight
+    begun, over = tried.begin(Who(0)), tried.end(Who(0))
+    after = fight.after(begun)
+    now = {each.what: each.now for each in rules.controls(after, Who(0))}
+    ended = after.after(getattr(fx, until)(Who(0)))
+    print(
+        game, begun.kind(), Effect.unpacked(begun.packed()) == begun, now["tried"],
+        "tried" in rules.words.card(after, Who(0)).states, rules.corrections["tried"] is type(begun),
+        rules.words.happened(["Zara"], begun), rules.words.happened(["Zara"], over),
+        ended.bodies[0].conditions, fight.after(over) == fight, sep=";",
+    )
+"""
+
+
+@pytest.mark.slow
+def test_a_statement_in_a_chapter_is_a_condition_of_each_game(tmp_path):
+    root = Path(tabletop.__file__).parents[2]
+    shutil.copytree(root, tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    given = []
+    for game, (chapter, place, until) in CHAPTERS.items():
+        path = tmp_path / "src/affray/rulesets" / game / f"{chapter}.py"
+        head = "from __future__ import annotations\n"
+        imports = f"from affray.rulesets.{game}.{place} import Condition\n"
+        text = path.read_text(encoding="utf-8").replace(head, head + imports, 1)
+        path.write_text(text + TRIED.format(until=f"fx.{until}"), encoding="utf-8")
+        given.append(f"{game} {chapter} {until}")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "src")}
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK, *given], env=env, check=True, capture_output=True, text=True
+    )
+    assert done.stdout.splitlines() == [
+        f"{game};{game}.Tried;True;1;True;True;Zara is tried;Zara is no longer tried;();True"
+        for game in CHAPTERS
+    ]

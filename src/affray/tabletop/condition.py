@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from importlib import import_module
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -119,10 +119,11 @@ class Condition(Generic[B]):
         return toggle(self.name, self.label, self.holds(body), lambda: self.begin(who), lambda: self.end(who))
 
     @classmethod
-    def toggles(cls, body: B, who: Who) -> Iterator[Control]:
-        """The game master's switches for all of them."""
+    def toggles(cls, body: B, who: Who, but: Collection[Condition[B]] = ()) -> Iterator[Control]:
+        """The game master's switches for all but some."""
         for each in cls.known.values():
-            yield each.toggle(body, who)
+            if each not in but:
+                yield each.toggle(body, who)
 
     def flag(self, body: B) -> dict[str, bool]:
         """Whether a fighter is in it, by the word on the card."""
