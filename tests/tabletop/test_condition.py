@@ -109,6 +109,7 @@ def test_the_switch_the_correction_the_words_and_the_label_follow(kind, dazzled)
     assert said == ["{who} is dazzled", "{who} sees well again"]
     assert kind.flags(Body()) == {"dazzled": False, "deaf": False}
     assert kind.flags(Body(conditions=("dazzled",))) == {"dazzled": True, "deaf": False}
+    assert kind.flags(Body(), but=(dazzled,)) == {"deaf": False}
 
 
 def test_one_with_a_field_of_its_own_has_its_own_changes(kind):
@@ -208,6 +209,7 @@ TRIED = Condition("tried", "{{who}} is tried", "{{who}} is no longer tried", unt
 CHAPTERS = {
     "coriolis": ("bonus", "state", "SlotEnded"),
     "d6": ("order", "effects", "TurnEnded"),
+    "horizon": ("surprise", "state", "TurnEnded"),
     "serenity": ("harm", "state", "TurnEnded"),
     "traveller": ("harm", "effects", "TurnEnded"),
 }

@@ -130,9 +130,9 @@ class Condition(Generic[B]):
         return {self.label: self.holds(body)}
 
     @classmethod
-    def flags(cls, body: B) -> dict[str, bool]:
-        """What a fighter is in and what not, by the words on the card."""
-        return {each.label: each.holds(body) for each in cls.known.values()}
+    def flags(cls, body: B, but: Collection[Condition[B]] = ()) -> dict[str, bool]:
+        """What a fighter is in and what not, by the words on the card; of all but some."""
+        return {each.label: each.holds(body) for each in cls.known.values() if each not in but}
 
     @classmethod
     def all_corrections(cls) -> dict[str, type[Effect]]:
