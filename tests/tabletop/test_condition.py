@@ -138,6 +138,17 @@ def test_what_cannot_be_declared_so_is_refused(kind, dazzled):
     assert twice.startswith("'dazzled' is declared already: ")
     assert faults(kind, "dazed", *words, until=HornBlew) == ["HornBlew ends no conditions"]
     assert faults(kind, "dazed", *words, until=(BellRang, HornBlew)) == ["HornBlew ends no conditions"]
+    change = Transition(Smarted, "", "smart")
+    told = "expected two texts; or two transitions and what holds, which say how it ends"
+    own: Any = {"holds": lambda b: b.hurt}
+    for given, named in (
+        (words, own),
+        ((change, change), {}),
+        ((words[0], change), {}),
+        ((words[0], change), own),
+        ((change, change), {**own, "until": BellRang}),
+    ):
+        assert faults(kind, "dazed", *given, **named) == [told]
     kind.forms()
     assert faults(kind, "dazed", *words) == [
         "the words of the game are made already: declare it in a chapter"

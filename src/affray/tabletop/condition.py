@@ -51,7 +51,8 @@ class Condition(Generic[B]):
     called `GAME.Dazzled` in logs.  One that has a field of its own gives two changes in place of words, and
     says what `holds`.  `label` is what people call it.
     Raises BadData, with file and line, where two have one name, where bodies have no `conditions`, where
-    `until` is no moment, and where the words of all have been made already.
+    `until` is no moment, where one with a field of its own has words or `until`, and where the words of all
+    have been made already.
     """
 
     effect: ClassVar[type[FieldEffect]]
@@ -76,17 +77,18 @@ class Condition(Generic[B]):
     ) -> None:
         self.name, self.label, self.place = name, label or name, declared_at()
         moments = until if isinstance(until, tuple) else (until,)
-        self._refuse(moments, general=holds is None)
+        words = isinstance(begins, str), isinstance(ends, str)
+        self._refuse(moments, general=holds is None, fits=set(words) == {holds is None})
         self.known[name] = self
         self.holds: Callable[[B], bool] = holds or _holds(name)
-        kind = _effect(name, self.effect) if isinstance(begins, str) or isinstance(ends, str) else Effect
+        kind = _effect(name, self.effect) if any(words) else Effect
         told = _told(begins, ends)
         self._begins = Transition(kind, told, name) if isinstance(begins, str) else begins
         self._ends = Transition(kind, told, name, (False,)) if isinstance(ends, str) else ends
         for each in moments:
             MOMENTS[each].add(name)
 
-    def _refuse(self, moments: tuple[type[Effect], ...], general: bool) -> None:
+    def _refuse(self, moments: tuple[type[Effect], ...], general: bool, fits: bool) -> None:
         faults: list[str] = [
             msg("{kind} ends no conditions", kind=Verbatim(each.__name__))
             for each in moments
@@ -94,6 +96,8 @@ class Condition(Generic[B]):
         ]
         if self.name in self.known:
             faults.append(declared_already(self.name, self.known[self.name].place))
+        if not fits or (moments and not general):
+            faults.append("expected two texts; or two transitions and what holds, which say how it ends")
         if general and FIELD not in self.effect.record._fields:
             faults.append(msg("the bodies of the game have no field {field}", field=Verbatim(FIELD)))
         if self.taken:
