@@ -28,6 +28,7 @@ import msgspec
 from affray import operations
 from affray.core.errors import AffrayError
 from affray.core.fight import Fight
+from affray.core.names import usual_of
 from affray.core.pack import Content, content_of
 from affray.core.ruleset import Ruleset, ruleset
 from affray.session import Controller, Given, Session, log, logfile, opening
@@ -222,6 +223,9 @@ def _kinds(value: Any, found: set[str]) -> None:
     if isinstance(value, Fight):
         names = ["bodies", "house"]  # whom the game master hides is in no hash
     if names is not None:
+        # What came later is in no hash where it is as usual, and it was so when these were recorded.
+        late = {name for name, _, _ in usual_of(type(value))}
+        names = [name for name in names if name not in late]
         found.add(f"{type(value).__name__}: {', '.join(names)}")
         for name in names:
             _kinds(getattr(value, name), found)

@@ -83,7 +83,8 @@ def write(package: str, classes: list[type[Any]]) -> None:
 
 
 def _fields(each: Declared) -> str:
-    said = [key if key == name else f"{key}={name}" for name, key in each.keys]
+    keys = [(key if key == name else f"{key}={name}", key in each.late) for name, key in each.keys]
+    said = [f"{key}?" if late else key for key, late in keys]
     return " ".join([*said, *(f"-{key}" for key in sorted(each.gone))])
 
 

@@ -14,6 +14,8 @@ import pytest
 from affray.core import names
 from affray.core.effect import _NAMES, RECORDS, Effect, Who, named, pack, record, unpack
 from affray.core.errors import LogError
+from affray.core.fight import Fight
+from affray.session.digest import Digests
 from tools import names as declared
 
 CORPUS = Path(__file__).parents[1] / "session/corpus"
@@ -95,19 +97,29 @@ def package(tmp_path, monkeypatch):
 
     yield declares
     monkeypatch.undo()
-    _NAMES.pop(Moved, None)
     forget()
 
 
 def forget():
     names._by_place.cache_clear()
-    for known in (names._KEYS, names._ATTRIBUTES):
-        known.pop(Moved, None)
+    for known in (_NAMES, names._KEYS, names._ATTRIBUTES, names._USUAL):
+        for cls in (Moved, Grown, Before):
+            known.pop(cls, None)
 
 
 class Moved(NamedTuple):
     name: str
     worth: int
+
+
+class Grown(NamedTuple):
+    name: str
+    marks: tuple[str, ...] = ()
+    height: int = 0
+
+
+class Before(NamedTuple):
+    name: str
 
 
 def test_a_class_that_moved_and_a_field_that_was_renamed_are_written_as_ever(package):
@@ -116,6 +128,19 @@ def test_a_class_that_moved_and_a_field_that_was_renamed_are_written_as_ever(pac
     assert names.keys_of(Moved) == (("name", "name"), ("worth", "value"))
     assert names.attributes_of(Moved) == {"name": "name", "value": "worth", "lock": ""}
     assert pack(Moved("x", 3))["value"] == 3  # type: ignore[index]
+
+
+def test_a_field_that_came_later_is_left_out_where_it_is_as_usual(package):
+    said = "name signs=marks? height? -depth"
+    place = "core.test_names"
+    package(f"tests.Grown,{place}:Grown,{said}", f"tests.Grown,{place}:Before,name")
+    assert names.keys_of(Grown) == (("name", "name"), ("marks", "signs"), ("height", "height"))
+    plain = {"is": "tests.Grown", "name": "x"}
+    assert pack(Grown("x")) == pack(Before("x")) == plain
+    assert pack(Grown("x", ("cut",))) == {**plain, "signs": ["cut"]}
+    hashes = [Digests().of(Fight((body,), ())) for body in (Before("x"), Grown("x"), Grown("x", ("cut",)))]
+    assert hashes[0] == hashes[1] != hashes[2]
+    assert [declared._fields(each) for each in names.declared_in("tests")] == [said, "name"]
 
 
 def test_what_is_gone_is_known_to_be_gone(package):

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
+from affray import tabletop
 from affray.core.act import Act
 from affray.core.deadlock import Stall
 from affray.core.effect import Effect, Who
@@ -23,7 +24,8 @@ from affray.core.stream import Stream
 from affray.core.view import anybody, parted_by
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.dice import d6
-from affray.rulesets.coriolis.fighter import everyone, unbroken
+from affray.rulesets.coriolis.fighter import everyone, table, unbroken
+from affray.rulesets.coriolis.state import Body, BodyEffect
 from affray.rulesets.serenity.effects import harm as serenity
 from affray.rulesets.traveller.effects import harm as traveller
 from affray.simulation.arrays import MISSING
@@ -36,6 +38,7 @@ from affray.simulation.patterns import pattern_of
 from affray.simulation.program import Program
 from affray.simulation.tracked import TrackedBody
 from affray.simulation.walker import Walker, _Arrays
+from affray.tabletop.condition import MOMENTS
 from tests.whole import part_of, some
 
 pytestmark = pytest.mark.slow
@@ -82,6 +85,47 @@ def test_three_hundred_fights_are_the_plain_ones_warm_too(scene):
     list(many.fights(some(300, 2), seed=1))
     ends = list(many.fights(some(100), seed=2))
     assert ends == [plain(GAME, many.start, 2, i) for i in range(some(100))]
+
+
+@pytest.fixture
+def dazed():
+    """A condition until the end of the own slot, which the game has for one test."""
+    known = dict(Effect.known)
+
+    class Own(tabletop.Condition[Body], effect=BodyEffect):
+        pass
+
+    yield Own("dazed", "{who} is dazed", "{who} is well again", until=fx.SlotEnded)
+    MOMENTS[fx.SlotEnded].clear()
+    Effect.known.clear()
+    Effect.known.update(known)
+
+
+@needs_compiler
+def test_a_condition_among_those_of_a_body_begins_is_read_and_ends_in_bulk_as_well(dazed, use_kernel):
+    seen = []
+
+    def dazes(play):
+        """Whoever acts is dazed by the first action of a slot, and falls by the second."""
+        actor = table(play).current
+        if actor is not None:
+            was = actor.about(dazed.holds)
+            seen.append(was)
+            play.do(fx.Fell(actor.who) if was else dazed.begin(actor.who))
+
+    def step(play):
+        goes = play.call(GAME.step)
+        play.call(dazes)
+        return goes
+
+    game = replace(GAME, step=step)
+    many = Bulk(game, bulk("duel").start, use_kernel=use_kernel)
+    ends = list(many.fights(30, seed=7))
+    assert ends == [plain(game, many.start, 7, i) for i in range(30)]
+    assert not many.untraceable
+    assert set(seen) == {False, True}
+    assert {sum(dazed.holds(b) for b in end.fighters) for end in ends} <= {0, 1}
+    assert any(dazed.holds(b) for end in ends for b in end.fighters)
 
 
 @needs_compiler

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import runpy
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -48,6 +48,18 @@ FLEE: Question[tuple[()], str] = Question(
     name="flee", asks="{foe} comes. Does {who} flee?", tells="{who} flees: {what}", reads=str.upper
 )
 ASKED = Questions((DEFEND, PRAY, AT_WHOM, FLEE), BOOK)
+
+
+def test_questions_are_those_of_their_chapters_in_order_and_each_once():
+    first, second = ModuleType("first"), ModuleType("second")
+    first.PRAY, first.NUMBER, first.FLEE = PRAY, 3, FLEE  # type: ignore[attr-defined]
+    second.FLEE, second.DEFEND = FLEE, DEFEND  # type: ignore[attr-defined]
+    found = Questions.of((AT_WHOM, second, first, DEFEND), BOOK)
+    assert found.order == (AT_WHOM, FLEE, DEFEND, PRAY)
+    twice = ModuleType("twice")
+    twice.FLEE = Question(name="flee", asks="Does {who} flee?")  # type: ignore[attr-defined]
+    with pytest.raises(BadData):
+        Questions.of((first, twice), BOOK)
 
 
 class Asked(Play):

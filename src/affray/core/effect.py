@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, ge
 
 from affray.core.errors import LogError
 from affray.core.message import Verbatim, msg
-from affray.core.names import attributes, attributes_of, keys_of, name_of
+from affray.core.names import attributes, attributes_of, keys_of, name_of, usual_of
 from affray.core.space import Point
 
 
@@ -191,6 +191,9 @@ def pack(value: object) -> object:
     packed: dict[str, object] = {"is": named(kind)}
     for (_, key), v in zip(keys_of(kind), value, strict=True):
         packed[key] = v if type(v) in AS_IS else pack(v)
+    for name, key, usual in usual_of(kind):
+        if getattr(value, name) == usual:
+            del packed[key]
     return packed
 
 

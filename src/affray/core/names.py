@@ -4,6 +4,8 @@ A package has them in `names.csv`, a row for each class: its name in the log, wh
 fields.  Whoever renames or moves a class changes the second column, and a renamed field is written
 `its name in the log=its name now`: what is written stays the same.  A field that is gone stands there as
 `-name`, and so does a class that is gone, as a row without a place: what old logs say of them is left out.
+A field that came later may stand there as `name?`: where it is as usual it is left out, so that logs and
+hashes of states are what they were without it.
 A class may say it itself, too: `log_name`, and `log_fields` by attribute.  What nobody has declared, such as
 in a game that somebody is just writing, is called as in Python.
 """
@@ -28,13 +30,15 @@ COLUMNS = ("name", "class", "fields")
 class Declared(NamedTuple):
     """A name in logs: where its class is ("" where it is gone), and its fields.
 
-    `keys` are pairs of an attribute and its key, `gone` the keys of fields that are no more.
+    `keys` are pairs of an attribute and its key, `gone` the keys of fields that are no more, `late` those
+    of fields that are left out where they are as usual.
     """
 
     name: str
     place: str
     keys: tuple[tuple[str, str], ...] = ()
     gone: frozenset[str] = frozenset()
+    late: frozenset[str] = frozenset()
 
 
 def package_of(module: str) -> str:
@@ -70,14 +74,12 @@ def read(path: Path) -> tuple[Declared, ...]:
 
 
 def _row(name: str, place: str, said: str) -> Declared:
-    keys, gone = [], set()
-    for each in said.split():
-        key, changed, attribute = each.partition("=")
-        if each.startswith("-"):
-            gone.add(each[1:])
-        else:
-            keys.append((attribute if changed else key, key))
-    return Declared(name, place, tuple(keys), frozenset(gone))
+    parts = said.split()
+    gone = frozenset(each[1:] for each in parts if each.startswith("-"))
+    late = frozenset(each.rstrip("?").partition("=")[0] for each in parts if each.endswith("?"))
+    there = [each.rstrip("?").partition("=") for each in parts if not each.startswith("-")]
+    keys = tuple((attribute if changed else key, key) for key, changed, attribute in there)
+    return Declared(name, place, keys, gone, late)
 
 
 @cache
@@ -115,6 +117,19 @@ def _keys_of(cls: type[Any]) -> tuple[tuple[str, str], ...]:
     declared = _by_place(package_of(cls.__module__)).get(place_of(cls))
     said = {**dict(declared.keys if declared else ()), **vars(cls).get("log_fields", {})}
     return tuple((name, said.get(name, name)) for name in attributes(cls))
+
+
+_USUAL: dict[type[Any], tuple[tuple[str, str, Any], ...]] = {}
+
+
+def usual_of(cls: type[Any]) -> tuple[tuple[str, str, Any], ...]:
+    """The fields of a record that are left out where they are as usual: attribute, key, and what is usual."""
+    if cls not in _USUAL:
+        declared = _by_place(package_of(cls.__module__)).get(place_of(cls))
+        late = declared.late if declared else frozenset()
+        usual = getattr(cls, "_field_defaults", {})
+        _USUAL[cls] = tuple((name, key, usual[name]) for name, key in keys_of(cls) if key in late)
+    return _USUAL[cls]
 
 
 _ATTRIBUTES: dict[type[Any], dict[str, str]] = {}

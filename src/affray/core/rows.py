@@ -30,8 +30,15 @@ class TableFiles:
 
     def rows(self, name: str) -> list[Cells]:
         """The rows of a table."""
+        return list(self._read(name))
+
+    def heads(self, name: str) -> tuple[str, ...]:
+        """The columns of a table."""
+        return tuple(self._read(name).fieldnames or ())
+
+    def _read(self, name: str) -> csv.DictReader[str]:
         text = self.folder.joinpath(f"{name}.csv").read_text(encoding="utf-8")
-        return list(csv.DictReader(text.splitlines()))
+        return csv.DictReader(text.splitlines())
 
     def records(self, name: str, kind: type[R], /, **fields: Callable[[Cells], Any]) -> dict[str, R]:
         """The rows as records by name: each field from its column, as its type says, or from the row.

@@ -11,7 +11,7 @@ import msgspec
 from affray.core.effect import AS_IS, named, pack
 from affray.core.fight import GameFight
 from affray.core.message import english
-from affray.core.names import keys_of
+from affray.core.names import keys_of, usual_of
 
 KEPT = 5_000
 """Encoded values beyond which all are forgotten."""
@@ -49,6 +49,9 @@ class Digests:
         plain: dict[str, object] = {"is": named(type(part))}
         for (_, key), value in zip(keys_of(kind), part, strict=True):
             plain[key] = value if type(value) in AS_IS else self._raw(value)
+        for name, key, usual in usual_of(kind):
+            if getattr(part, name) == usual:
+                del plain[key]
         return plain
 
     def _raw(self, value: Any) -> msgspec.Raw:

@@ -1,4 +1,4 @@
-"""What games at a table share: actions and questions, each declared once, beside its rule.
+"""What games at a table share: actions, questions and conditions, each declared once, beside its rule.
 
 A declaration is read when its game is loaded, and refused there with its file and line where it names what
 the game does not have.
@@ -17,6 +17,8 @@ from affray.tabletop.action import (
     anything_goes,
 )
 from affray.tabletop.actions import Actions, Conduct, Mixed
+from affray.tabletop.column import TableColumn
+from affray.tabletop.condition import Condition, Transition, moment
 from affray.tabletop.declared import declared, idle, what_now
 from affray.tabletop.economy import by_cost
 from affray.tabletop.page import declared_page
@@ -30,6 +32,7 @@ __all__ = [
     "Action",
     "Actions",
     "Cited",
+    "Condition",
     "Conduct",
     "Cost",
     "MenuLines",
@@ -43,7 +46,9 @@ __all__ = [
     "Rounds",
     "Rule",
     "SheetLine",
+    "TableColumn",
     "Tag",
+    "Transition",
     "Wording",
     "YesNo",
     "anything_goes",
@@ -53,6 +58,7 @@ __all__ = [
     "foes",
     "idle",
     "last_side",
+    "moment",
     "policy",
     "what_now",
 ]

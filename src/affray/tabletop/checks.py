@@ -13,6 +13,7 @@ from affray.core.errors import BadData, Fault, unknown
 from affray.core.message import Verbatim, msg
 from affray.core.phrases import PHRASES
 from affray.tabletop.action import Action, Tag, Wanted
+from affray.tabletop.place import declared_already
 
 AnyAction = Action[Any, Any, Any, Any]
 
@@ -50,8 +51,7 @@ def _twice(declared: Sequence[Declaration]) -> Iterator[Fault]:
     first: dict[str, str] = {}
     for each in declared:
         if each.name in first:
-            name, there = Verbatim(repr(each.name)), Verbatim(first[each.name])
-            yield Fault(each.place, msg("{name} is declared already: {there}", name=name, there=there))
+            yield Fault(each.place, declared_already(each.name, first[each.name]))
         first.setdefault(each.name, each.place)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from affray.core.catalogue import Catalogue
@@ -110,6 +111,16 @@ class Questions:
     def __post_init__(self) -> None:
         refuse(self.order, lambda question: unknown_rules(question.rules, self.catalogue))
         object.__setattr__(self, "by_name", {question.name: question for question in self.order})
+
+    @classmethod
+    def of(cls, parts: Iterable[ModuleType | Question[Any, Any]], catalogue: Catalogue) -> Questions:
+        """Those that chapters of the rules declare, as they stand there, and single ones."""
+        declared = (
+            each
+            for part in parts
+            for each in (vars(part).values() if isinstance(part, ModuleType) else (part,))
+        )
+        return cls(tuple(dict.fromkeys(each for each in declared if isinstance(each, Question))), catalogue)
 
     def listed(self, house: object) -> tuple[Item, ...]:
         """The reactions that stand on the printed sheet."""

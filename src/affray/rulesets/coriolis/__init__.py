@@ -45,7 +45,9 @@ def prayed(chance: str) -> str:
     return msg("{chance} if a prayer helps", chance=chance)
 
 
-tables.injuries()  # refused here where an effect is not declared
+# refused here where an effect or a column is not declared
+tables.injuries()
+tables.WeaponColumn.check(tables.TABLES)
 _FIGHT = Ruleset(
     id="coriolis",
     title="Coriolis",

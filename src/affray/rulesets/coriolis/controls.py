@@ -11,7 +11,7 @@ from affray.core.message import msg
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.fighter import unbroken
-from affray.rulesets.coriolis.state import AP, Body, State
+from affray.rulesets.coriolis.state import AP, Body, Condition, State
 
 
 def controls(fight: State, who: Who) -> Iterator[Control]:
@@ -21,8 +21,7 @@ def controls(fight: State, who: Who) -> Iterator[Control]:
     if b.dead:
         return
     yield from _points(b, who)
-    yield toggle("prone", "prone", b.prone, lambda: fx.Fell(who), lambda: fx.Stood(who))
-    yield toggle("unaware", "unaware", not b.aware, lambda: fx.Noticed(who, False), lambda: fx.Noticed(who))
+    yield from Condition.toggles(b, who)
     if b.watch is not None:
         yield act("overwatch", "end the overwatch", lambda: fx.WatchEnded(who))
     yield from _injuries(b, who)

@@ -10,14 +10,13 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, tables
 from affray.rulesets.coriolis.fighter import Fighter, carries
 from affray.rulesets.coriolis.sheet import CLOSE
-from affray.rulesets.coriolis.state import Body, Game
+from affray.rulesets.coriolis.state import Body, Condition, Game
 
 CORRECTIONS: dict[str, type[Effect]] = {
     "hurt": fx.Hurt,
     "stress": fx.Stressed,
     "place": fx.Placed,
-    "fall": fx.Fell,
-    "stand": fx.Stood,
+    **fx.PRONE.corrections,
     "ap": fx.ActionPoints,
     "darkness": fx.Darkness,
     "score": fx.ScoreRolled,
@@ -28,13 +27,14 @@ CORRECTIONS: dict[str, type[Effect]] = {
     "die": fx.Died,
     "empty": fx.ClipEmptied,
     "reload": fx.Reloaded,
-    "notice": fx.Noticed,
+    **fx.UNAWARE.corrections,
     "cover": fx.TookCover,
     "draw": fx.Drew,
     "drop": fx.Dropped,
     "time": fx.TimePassed,
     "close": fx.Closed,
     "watch-ended": fx.WatchEnded,
+    **Condition.all_corrections(),
 }
 """Every correction by its name."""
 

@@ -12,6 +12,7 @@ from affray.core.space import crosses
 from affray.core.tally import Mod
 from affray.core.view import View, derived, derived_of_two
 from affray.rulesets.coriolis import tables
+from affray.rulesets.coriolis.effects.place import PRONE
 from affray.rulesets.coriolis.effects.turn import slot_score
 from affray.rulesets.coriolis.sheet import BEYOND, CLOSE, Weapon
 from affray.rulesets.coriolis.state import Body, Game, Table, down
@@ -358,7 +359,7 @@ class Fighter(View[Body]):
     unbroken = fact(unbroken)
     able = fact(able)
     free = fact(free)
-    prone = fact(lambda b: b.prone)
+    prone = fact(PRONE.holds)
     aware = fact(lambda b: b.aware)
     dead = fact(lambda b: b.dead)
     stunned = fact(lambda b: b.stun > 0)

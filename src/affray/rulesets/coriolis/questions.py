@@ -1,4 +1,4 @@
-"""Every question, once."""
+"""The questions of all chapters, the reactions among them in the order of the printed sheet."""
 
 from __future__ import annotations
 
@@ -19,19 +19,7 @@ from affray.rulesets.coriolis import (
 from affray.rulesets.coriolis.round import ACT
 from affray.tabletop.question import Questions
 
-QUESTIONS = Questions(
-    (
-        *(ACT, initiative.WEAPON, initiative.LOWER_BY, declare.CHANGE, pool.PRAY, reaction.WHO_REACTS),
-        *(
-            melee.DEFEND,
-            melee.DEFEND_WITH,
-            melee.DEFENCE_SIX,
-            movement.STRIKE_IN_PASSING,
-            movement.STRIKE_WITH,
-        ),
-        *(bonus.INCREASE_DAMAGE, bonus.BONUS_EFFECT, bonus.DISARM_WHAT, harm.REROLL),
-        *(overwatch.FIRE, overwatch.WATCH_GUN, overwatch.WATCH_TARGET),
-        *(automatic.NEXT_DIE, portions.DICE_AT, portions.SIXES_AT, portions.NEXT_TARGET),
-    ),
+QUESTIONS = Questions.of(
+    (ACT, initiative, declare, pool, reaction, melee, movement, bonus, harm, overwatch, automatic, portions),
     read_catalogue(__package__),
 )

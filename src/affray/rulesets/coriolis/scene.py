@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -38,7 +38,13 @@ class Attributes(Record):
     empathy: Rating
 
 
-class WeaponRecord(Record):
+if TYPE_CHECKING:  # a class that is made anew is no base to a type checker
+    FurtherColumns = Record
+else:
+    FurtherColumns = tables.WeaponColumn.record()
+
+
+class WeaponRecord(FurtherColumns):
     """A weapon of your own."""
 
     name: Name
@@ -53,7 +59,9 @@ class WeaponRecord(Record):
     def weapon(self) -> Weapon:
         """As the rules use it."""
         data = self.model_dump()
-        return Weapon(**{**data, "band": BANDS.index(self.band), "tags": tuple(self.tags)})
+        own = {name: value for name, value in data.items() if name in Weapon._fields}
+        columns = tables.WeaponColumn.of(data)
+        return Weapon(**{**own, "band": BANDS.index(self.band), "columns": columns})
 
 
 class ArmourRecord(Record):

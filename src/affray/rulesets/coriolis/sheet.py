@@ -29,6 +29,8 @@ class Weapon(NamedTuple):
     crit: int
     band: int
     tags: tuple[str, ...] = ()
+    columns: tuple[tuple[str, int], ...] = ()
+    """What further columns of the table say (`tables.WeaponColumn`)."""
 
     @property
     def melee(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from affray import tabletop
 from affray.core.body import body
 from affray.core.effect import TABLE, Who, record
 from affray.core.field_effect import FieldEffect
@@ -90,6 +91,8 @@ class Body(NamedTuple):
     """Who has tried first aid on this one in vain."""
     locked: tuple[str, ...] = ()
     """With whom one is in a melee that an attack began, where only attacks do, by name."""
+    conditions: tuple[str, ...] = ()
+    """What one is in that has no field of its own (`Condition`), in order."""
 
 
 def down(b: Body) -> bool:
@@ -133,6 +136,10 @@ class BodyEffect(FieldEffect, record=Body):
     """An effect on somebody's body."""
 
     who: Who
+
+
+class Condition(tabletop.Condition[Body], effect=BodyEffect):
+    """A condition of a combatant."""
 
 
 class TableEffect(FieldEffect, record=Table):

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import ClassVar, NamedTuple
 
+from affray import tabletop
 from affray.core.effect import TooCoarse
 from affray.core.errors import BadData, Fault, unknown
 from affray.core.message import msg
@@ -35,6 +36,10 @@ class Wound:
     def __call__(self, b: Body, /) -> bool:
         """Whether somebody has an injury that does it."""
         return any(self in injury(i.code).codes for i in b.injuries)
+
+
+class WeaponColumn(tabletop.TableColumn, table="weapons", row=Weapon):
+    """A further column of weapons."""
 
 
 STUN, FALL, DROP, OUT = Wound("stun", r"\d"), Wound("fall", falls=True), Wound("drop"), Wound("out")
@@ -121,7 +126,9 @@ rows = TABLES.rows
 @cache
 def weapons() -> dict[str, Weapon]:
     """All weapons by name."""
-    return TABLES.records("weapons", Weapon, band=lambda r: BANDS.index(r["band"].title()))
+    return TABLES.records(
+        "weapons", Weapon, band=lambda r: BANDS.index(r["band"].title()), columns=WeaponColumn.of
+    )
 
 
 @cache

@@ -26,7 +26,7 @@ from affray.rulesets.coriolis.melee import CANCEL, COUNTER, COUNTER_CRITICAL, IN
 from affray.rulesets.coriolis.phrases import sixes
 from affray.rulesets.coriolis.questions import QUESTIONS
 from affray.rulesets.coriolis.sheet import BANDS
-from affray.rulesets.coriolis.state import AP, Body, Injury, State
+from affray.rulesets.coriolis.state import AP, Body, Condition, Injury, State
 from affray.tabletop.words import in_place
 
 
@@ -146,7 +146,7 @@ def _states(fight: State, b: Body) -> list[str]:
     states = _idle(b)
     if b.dead:
         return states
-    flags = {"prone": b.prone, "unaware": not b.aware, "on overwatch": b.watch is not None}
+    flags = {**Condition.flags(b), "on overwatch": b.watch is not None}
     states += [name for name, on in flags.items() if on]
     if b.held_by is not None:
         states.append(msg("pinned by {whom}", whom=Verbatim(fight.bodies[b.held_by].sheet.name)))
@@ -231,15 +231,12 @@ EFFECTS: EffectForms = {
     fx.Moved: "{who} moves",
     fx.Stayed: "{who} stays put",
     fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=in_place(e.to)),
-    fx.Fell: "{who} drops prone",
-    fx.Stood: "{who} stands up",
     fx.TookCover: lambda names, e: (
         msg("{who} takes cover behind the {cover}", who=_n(names, e), cover=e.cover.name)
         if e.cover
         else "{who} leaves cover"
     ),
     fx.CoverWorn: "{who}'s cover gets weaker",
-    fx.Noticed: "{who} is {aware, select, true {now aware of the enemy} other {unaware of the enemy}}",
     fx.Watched: lambda names, e: msg(
         "{who} goes on overwatch, facing {place}", who=_n(names, e), place=in_place(e.at)
     ),
@@ -300,6 +297,7 @@ EFFECTS: EffectForms = {
     ),
     fx.Died: "{who} dies",
     fx.Spent: "",
+    **Condition.forms(),
 }
 
 CORRECTED: EffectForms = {

@@ -19,9 +19,7 @@ def controls(fight: State, who: Who) -> Iterator[Control]:
     yield place(b.spot, lambda to: fx.Placed(who, to))
     full = b.sheet.hit_points
     yield step("hp", "HP", b.hp, full, lambda to: _points(b, who, to), min(-full, b.hp))
-    yield toggle("prone", "prone", b.prone, lambda: fx.Fell(who), lambda: fx.Stood(who))
-    yield toggle("unaware", "unaware", not b.aware, lambda: fx.Noticed(who, False), lambda: fx.Noticed(who))
-    yield toggle("bound", "cannot move", b.bound, lambda: fx.Bound(who), lambda: fx.Bound(who, False))
+    yield from fx.Condition.toggles(b, who)
     if b.unseen:
         yield act("reveal", "is seen", lambda: fx.Revealed(who))
     yield from _ends(b, who)

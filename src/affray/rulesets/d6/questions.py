@@ -1,4 +1,4 @@
-"""Every question, once."""
+"""The questions of all chapters, the reactions among them in the order of the printed sheet."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from affray.rulesets.d6 import holding, order
 from affray.rulesets.d6.round import ACT, NOTICES
 from affray.tabletop.question import Questions
 
-QUESTIONS = Questions(
-    (
-        *(ACT, order.ACTIONS, order.FIRST_SKILL, NOTICES),
-        *(holding.TRIGGER, holding.WHAT, holding.GOES_OFF, holding.LET_GO, order.HOLD_BACK),
-    ),
+QUESTIONS = Questions.of(
+    (ACT, NOTICES, holding, order),
     read_catalogue(__package__),
 )

@@ -101,6 +101,8 @@ class Body(NamedTuple):
     """Whether one has driven in this round."""
     evading: bool = False
     heading: Point | None = None
+    conditions: tuple[str, ...] = ()
+    """What one is in that has no field of its own (`Condition`), in order."""
 
 
 class Parked(NamedTuple):

@@ -152,8 +152,9 @@ def _states(fight: State, b: Body) -> list[str]:
     if not able(b):
         return ["out of the fight" if alive(b, fight.house.death) else "dead"]
     flags = {
-        "bloodied": b.bloodied, "prone": b.prone, "unaware": not b.aware, "unseen": b.unseen,
-        "cannot move": b.bound, "cannot turn around": b.facing is not None, "evading": b.evading,
+        "bloodied": b.bloodied, **fx.PRONE.flag(b), **fx.UNAWARE.flag(b), "unseen": b.unseen,
+        **fx.BOUND.flag(b), "cannot turn around": b.facing is not None, "evading": b.evading,
+        **fx.Condition.flags(b),
     }  # fmt: skip
     states = [name for name, on in flags.items() if on]
     if b.cover is not None:
@@ -268,7 +269,6 @@ EFFECTS: EffectForms = {
     fx.Waited: "{who} {back, select, true {holds back} other {acts at the same moment as the others}}",
     fx.TurnBegan: "It is {who}'s turn",
     fx.Revealed: "Everyone has noticed {who}",
-    fx.Noticed: "{who} {aware, select, true {notices the fight} other {knows nothing of the fight}}",
     fx.Aimed: "{who} aims at {at} with the {weapon}",
     fx.WentOnHold: lambda names, e: msg(
         "{who} holds an action ({action}) until someone {event}",
@@ -297,9 +297,6 @@ EFFECTS: EffectForms = {
     fx.Healed: lambda names, e: msg("{who} gets back {points}", who=_n(names, e), points=_points(e.points)),
     fx.Moved: "{who} moves",
     fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=in_place(e.to)),
-    fx.Fell: "{who} drops prone",
-    fx.Stood: "{who} stands up",
-    fx.Bound: "{who} {bound, select, true {can no longer move} other {can move again}}",
     fx.Turned: lambda names, e: msg(
         "{who} looks towards {place} and cannot turn around", who=_n(names, e), place=in_place(e.to)
     ),
@@ -336,6 +333,7 @@ EFFECTS: EffectForms = {
     fx.Loaded: "{who} has loaded the {weapon}",
     fx.Distracted: "{who} loses the spell",
     fx.Chanted: "{who} completes a component of {spell}",
+    **fx.Condition.forms(),
 }
 
 CORRECTED: EffectForms = {

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from affray.core.control import Control, act, choice, place, step, toggle
+from affray.core.control import Control, act, choice, place, step
 from affray.core.effect import Who
 from affray.core.message import msg, word
 from affray.core.phrases import thing
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.effects.harm import full_health
-from affray.rulesets.horizon.state import Body, State
+from affray.rulesets.horizon.state import Body, Condition, State
 
 SHATTERED = ("arm", "leg", "body")
 """Conditions that stay until they are healed."""
@@ -23,17 +23,9 @@ def controls(fight: State, who: Who) -> Iterator[Control]:
     b: Body = fight.bodies[who]
     yield place(b.spot, lambda to: fx.Placed(who, to))
     yield from _figures(b, who)
-    out, aware = not b.stunned, not b.aware
-    yield toggle("out", "knocked out", not out, lambda: fx.KnockedOut(who), lambda: fx.KnockedOut(who, False))
-    yield toggle("unaware", "unaware", aware, lambda: fx.Alerted(who, False), lambda: fx.Alerted(who))
-    yield toggle("alert", "on the alert", b.poised, lambda: fx.Poised(who), lambda: fx.Poised(who, False))
-    yield toggle(
-        "surprise",
-        "has surprise",
-        b.surprise,
-        lambda: fx.Surprises(who),
-        lambda: fx.Surprises(who, False),
-    )
+    first = (fx.OUT, fx.UNAWARE, fx.ALERT, fx.SURPRISE)
+    yield from (each.toggle(b, who) for each in first)
+    yield from Condition.toggles(b, who, but=first)
     if b.hidden:
         yield act("reveal", "is seen", lambda: fx.Revealed(who))
     yield from _conditions(b, who)

@@ -13,13 +13,13 @@ from affray.rulesets.horizon import objects, tables
 from affray.rulesets.horizon.effects.harm import full_health
 from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.initiative import RANKS
-from affray.rulesets.horizon.state import Body, Game
+from affray.rulesets.horizon.state import Body, Condition, Game
 
 CORRECTIONS: dict[str, type[Effect]] = {
     "hurt": fx.Hurt,
     "wound": fx.Wounded,
     "heal": fx.Healed,
-    "knock-out": fx.KnockedOut,
+    **fx.OUT.corrections,
     "place": fx.Placed,
     "actions": fx.Actions,
     "score": fx.Rescored,
@@ -27,9 +27,9 @@ CORRECTIONS: dict[str, type[Effect]] = {
     "screen": fx.Screened,
     "hide": fx.Hid,
     "reveal": fx.Revealed,
-    "aware": fx.Alerted,
-    "alert": fx.Poised,
-    "surprise": fx.Surprises,
+    **fx.UNAWARE.corrections,
+    **fx.ALERT.corrections,
+    **fx.SURPRISE.corrections,
     "locate": fx.Located,
     "escape": fx.Escaped,
     "done": fx.Finished,
@@ -39,6 +39,7 @@ CORRECTIONS: dict[str, type[Effect]] = {
     "use-up": fx.UsedUp,
     "say": fx.Narrated,
     "close": fx.Closed,
+    **Condition.all_corrections(),
 }
 """Every correction by its name."""
 DEBT = ("debt", "stagger", "down")

@@ -1,4 +1,4 @@
-"""Every question, once."""
+"""The questions of all chapters, the reactions among them in the order of the printed sheet."""
 
 from __future__ import annotations
 
@@ -21,13 +21,10 @@ from affray.rulesets.horizon import (
 from affray.rulesets.horizon.round import ACT
 from affray.tabletop.question import Questions
 
-QUESTIONS = Questions(
+QUESTIONS = Questions.of(
     (
-        *(ACT, dive.WARNED, interject.OUT_OF_TURN, blast.NEXT_TARGET, sight.WARN),
-        *(heaving.DIFFICULTY, profile.ARMS, heaving.HELPERS, heaving.LEND_A_HAND),
-        *(task.ALLOW, objects.LINE_ALLOWED, dive.AGAIN, talk.SEARCH_AGAIN, talk.LET_SAY),
-        *(surprise.PENALTY, surprise.EXPECTS_NOTHING, movement.OUT_OF_SIGHT),
-        *(escape.MEET_AGAIN, initiative.GOES_FIRST),
+        *(ACT, dive, interject, blast, sight, heaving, profile),
+        *(task, objects, talk, surprise, movement, escape, initiative),
     ),
     read_catalogue(__package__),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from affray import tabletop
 from affray.core.body import body
 from affray.core.effect import TABLE, Who, record
 from affray.core.field_effect import FieldEffect
@@ -119,6 +120,8 @@ class Body(NamedTuple):
     mark: int = 0
     """Its place among the targets of a blast."""
     helping: bool = False
+    conditions: tuple[str, ...] = ()
+    """What one is in that has no field of its own (`Condition`), in order."""
 
 
 class Lying(NamedTuple):
@@ -178,6 +181,10 @@ class BodyEffect(FieldEffect, record=Body):
     """An effect on somebody's body."""
 
     who: Who
+
+
+class Condition(tabletop.Condition[Body], effect=BodyEffect):
+    """What a fighter is in; what wounds leave is a `tables.Condition`."""
 
 
 class TableEffect(FieldEffect, record=Table):

@@ -30,7 +30,7 @@ from affray.rulesets.horizon.fighter import Fighter, able, dead, in_hand, in_use
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.profile import reading, row
 from affray.rulesets.horizon.questions import QUESTIONS
-from affray.rulesets.horizon.state import Body, Game, State
+from affray.rulesets.horizon.state import Body, Condition, Game, State
 from affray.tabletop import PlainWords
 from affray.tabletop.words import in_place
 
@@ -169,8 +169,9 @@ def _states(b: Body) -> list[str]:
         return ["dead"]
     states: list[str] = [] if b.health > 0 else [msg("down at {health} Health", health=b.health)]
     flags = {
-        "knocked out": b.stunned, "escaped": b.escaped, "unaware": not b.aware, "hidden": b.hidden,
-        "prone": b.prone, "body shattered": b.torn, "fleeing": b.fleeing, "has surprise": b.surprise,
+        **fx.OUT.flag(b), "escaped": b.escaped, **fx.UNAWARE.flag(b), "hidden": b.hidden,
+        "prone": b.prone, "body shattered": b.torn, "fleeing": b.fleeing,
+        **Condition.flags(b, but=(fx.ALERT,)),
     }  # fmt: skip
     states += [name for name, on in flags.items() if on]
     if b.owed:
@@ -239,7 +240,6 @@ EFFECTS: EffectForms = {
     fx.Rescored: "{who} scores {ap} AP this turn",
     fx.Actions: "{who} has {actions, plural, one {# action} other {# actions}}",
     fx.Spoke: "{who} says {words, plural, one {# word} other {# words}}",
-    fx.Poised: "{who} {poised, select, true {stays alert} other {stands easy}}",
     fx.SetToWork: "{who} {given, select, true {spends the turn on the task} other {has the turn free again}}",
     fx.Searched: "{who} looks around: {score} AP",
     fx.Narrated: lambda names, e: (
@@ -275,7 +275,6 @@ EFFECTS: EffectForms = {
     fx.Resisted: "{who} resists the wound",
     fx.Recovered: "{who} recovers",
     fx.Healed: "{who} is healed: {condition}",
-    fx.KnockedOut: "{who} is {out, select, true {knocked out} other {awake again}}",
     fx.Borrowed: "{who} borrows an action of the next turn",
     fx.Lamed: "{who} loses {actions, plural, one {# action} other {# actions}} of the next turn",
     fx.Dived: "{who} gains {armour} Dive armour",
@@ -304,9 +303,7 @@ EFFECTS: EffectForms = {
     fx.Revealed: "{who} is no longer hidden",
     fx.Betrayed: "{by} tells every comrade where {who} is",
     fx.Watched: "{by} {noticed, select, true {notices} other {does not notice}} {who}",
-    fx.Alerted: "{who} {aware, select, true {is now alert to the enemy} other {knows nothing of the enemy}}",
     fx.Caught: "{who} is caught by surprise",
-    fx.Surprises: "{who} {has, select, true {gains} other {loses}} the surprise bonus",
     fx.Worked: "{who} makes progress: {by} AP",
     fx.WorkUndone: "{who}'s progress this turn is lost",
     fx.Finished: "{who} completes the task",
@@ -317,6 +314,7 @@ EFFECTS: EffectForms = {
     fx.Located: "{who} has been found",
     fx.RoundLost: lambda _, e: "" if e.anew else "{who} was not found this round",
     fx.Escaped: "{who} has escaped",
+    **Condition.forms(),
 }
 
 CORRECTED: EffectForms = {

@@ -22,6 +22,7 @@ from affray.rulesets.serenity.questions import QUESTIONS
 from affray.rulesets.serenity.round import price, step
 from affray.rulesets.serenity.scene import CATALOGUE, SerenityScene, joining, start
 from affray.rulesets.serenity.solving import SOLVING
+from affray.rulesets.serenity.state import Condition
 from affray.rulesets.serenity.words import WORDS, left
 from affray.tabletop import last_side
 
@@ -46,8 +47,7 @@ _FIGHT = Ruleset(
         "hurt": fx.Hurt,
         "plot": fx.PlotSpent,
         "place": fx.Placed,
-        "fall": fx.Fell,
-        "stand": fx.Stood,
+        **fx.PRONE.corrections,
         "score": fx.InitiativeRolled,
         "declare": fx.Declared,
         "limit": fx.Capped,
@@ -57,14 +57,15 @@ _FIGHT = Ruleset(
         "recover": fx.ShookOff,
         "pass-out": fx.PassedOut,
         "die": fx.Died,
-        "notice": fx.Noticed,
-        "hide": fx.Hid,
+        **fx.UNAWARE.corrections,
+        **fx.HIDDEN.corrections,
         "cover": fx.TookCover,
         "draw": fx.Drew,
         "rounds": fx.Loaded,
         "time": fx.TimePassed,
         "close": fx.Closed,
         "watch-ended": fx.WatchEnded,
+        **Condition.all_corrections(),
     },
     corrected=corrected,
     controls=controls,

@@ -10,7 +10,7 @@ from affray.core.effect import Who
 from affray.core.message import msg
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.effects.arms import left_in
-from affray.rulesets.serenity.state import Body, State
+from affray.rulesets.serenity.state import Body, Condition, State
 
 LIMBS = ("arm", "leg")
 
@@ -22,13 +22,12 @@ def controls(fight: State, who: Who) -> Iterator[Control]:
     if b.dead:
         return
     yield from _figures(b, who)
-    yield toggle("prone", "prone", b.prone, lambda: fx.Fell(who), lambda: fx.Stood(who))
+    yield fx.PRONE.toggle(b, who)
     if not b.out:
-        yield toggle(
-            "unaware", "unaware", not b.aware, lambda: fx.Noticed(who, False), lambda: fx.Noticed(who)
-        )
+        yield fx.UNAWARE.toggle(b, who)
         yield act("pass-out", "passes out", lambda: fx.PassedOut(who))
-    yield toggle("hidden", "hidden", b.hidden, lambda: fx.Hid(who), lambda: fx.Hid(who, False))
+    yield fx.HIDDEN.toggle(b, who)
+    yield from Condition.toggles(b, who, but=(fx.PRONE, fx.UNAWARE, fx.HIDDEN))
     yield from _conditions(b, who)
     if b.watch is not None:
         yield act("watch", "stop covering a spot", lambda: fx.WatchEnded(who))

@@ -1,4 +1,4 @@
-"""Every question, once."""
+"""The questions of all chapters, the reactions among them in the order of the printed sheet."""
 
 from __future__ import annotations
 
@@ -18,11 +18,7 @@ from affray.rulesets.serenity import (
 from affray.rulesets.serenity.round import ACT
 from affray.tabletop.question import Questions
 
-QUESTIONS = Questions(
-    (
-        *(ACT, initiative.DECLARE, defence.DEFEND, harm.PLOT_POINTS, roll.PLOT_BEFORE, roll.PLOT_AFTER),
-        *(covering.WHEN_SEEN, rights.FREE_ATTACK, gear.SPOTTED, explosives.LANDS_BY),
-        *(harm.SPECIAL_INJURY, attacks.THROWING_STEPS, strike.WHICH_LIMB),
-    ),
+QUESTIONS = Questions.of(
+    (ACT, initiative, defence, harm, roll, covering, rights, gear, explosives, attacks, strike),
     read_catalogue(__package__),
 )

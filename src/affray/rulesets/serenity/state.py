@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from affray import tabletop
 from affray.core.body import body
 from affray.core.effect import TABLE, Who, record
 from affray.core.field_effect import FieldEffect
@@ -115,6 +116,8 @@ class Body(NamedTuple):
     """Whether one has just come in sight by no action of anybody: by the game master."""
     stirred: bool = False
     """Whether this turn held something free but a look and a word."""
+    conditions: tuple[str, ...] = ()
+    """What one is in that has no field of its own (`Condition`), in order."""
 
 
 class Thing(NamedTuple):
@@ -161,6 +164,10 @@ class BodyEffect(FieldEffect, record=Body):
     """An effect on somebody's body."""
 
     who: Who
+
+
+class Condition(tabletop.Condition[Body], effect=BodyEffect):
+    """A condition of a fighter."""
 
 
 class TableEffect(FieldEffect, record=Table):

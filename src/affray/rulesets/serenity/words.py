@@ -29,7 +29,7 @@ from affray.rulesets.serenity.fighter import near, up
 from affray.rulesets.serenity.initiative import in_words
 from affray.rulesets.serenity.phrases import in_actions, in_harm, in_wounds, plot_points
 from affray.rulesets.serenity.questions import QUESTIONS
-from affray.rulesets.serenity.state import Body, Plan, State
+from affray.rulesets.serenity.state import Body, Condition, Plan, State
 from affray.tabletop.words import in_place
 
 
@@ -160,8 +160,7 @@ def _states(fight: State, b: Body) -> list[str]:
     if b.dead:
         return states
     flags = {
-        "dying": b.due > 0, "bleeding": b.bleeding, "prone": b.prone,
-        "unaware": not b.aware and not b.out, "hidden": b.hidden, "dodging": b.dodging > 0,
+        "dying": b.due > 0, "bleeding": b.bleeding, **Condition.flags(b), "dodging": b.dodging > 0,
         "covers a spot": b.watch is not None,
     }  # fmt: skip
     states += [name for name, on in flags.items() if on]
@@ -257,16 +256,12 @@ EFFECTS: EffectForms = {
         nearer=e.step > 0,
     ),
     fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=in_place(e.to)),
-    fx.Fell: "{who} goes down",
     fx.LayDown: "{who} drops to the ground",
-    fx.Stood: "{who} stands up",
     fx.TookCover: lambda names, e: (
         msg("{who} takes cover behind the {name}", who=_n(names, e), name=e.cover.name)
         if e.cover
         else "{who} leaves cover"
     ),
-    fx.Noticed: "{who} {aware, select, true {is now aware of the enemy} other {knows nothing of the enemy}}",
-    fx.Hid: "{who} is {hidden, select, true {hidden} other {out in the open}}",
     fx.Dodged: "{who} dodges",
     fx.Feinted: lambda _, e: (
         "{who}'s feint no longer fools anyone" if e.whom is None else "{who}'s feint fools {whom}"
@@ -292,6 +287,7 @@ EFFECTS: EffectForms = {
         "{who} plants a {charge}", who=called(names, e.of), charge=e.charge.name
     ),
     fx.WentOff: lambda names, e: msg("Charge {n} goes off", n=e.n + 1),
+    **Condition.forms(),
 }
 
 CORRECTED: EffectForms = {

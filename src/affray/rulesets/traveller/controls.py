@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from affray.core.control import Control, act, choice, cover, place, step, toggle
+from affray.core.control import Control, act, choice, cover, place, step
 from affray.core.effect import Effect, Who
 from affray.core.message import msg
 from affray.core.phrases import thing
@@ -24,7 +24,7 @@ def controls(fight: State, who: Who) -> Iterator[Control]:
         return
     stances = tuple(STANCES)
     yield choice("stance", "stance", stances, stances.index(b.stance), lambda n: fx.Stance(who, stances[n]))
-    yield toggle("unseen", "unseen", b.unseen, lambda: fx.Seen(who, False), lambda: fx.Seen(who))
+    yield from fx.Condition.toggles(b, who)
     if b.out:
         yield act("wake", "wakes up", lambda: fx.Woke(who))
     if b.hurt_at >= 0 and not b.treated:

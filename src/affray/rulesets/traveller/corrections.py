@@ -27,7 +27,7 @@ CORRECTIONS: dict[str, type[Effect]] = {
     "place": fx.Placed,
     "stance": fx.Stance,
     "cover": fx.TookCover,
-    "seen": fx.Seen,
+    **fx.UNSEEN.corrections,
     "score": fx.InitiativeRolled,
     "boost": fx.Boosted,
     "tactics": fx.TacticsCounted,
@@ -39,6 +39,7 @@ CORRECTIONS: dict[str, type[Effect]] = {
     "time": fx.TimePassed,
     "days": fx.DaysTold,
     "win": fx.Won,
+    **fx.Condition.all_corrections(),
 }
 """Every correction by its name."""
 

@@ -103,7 +103,6 @@ EFFECTS: EffectForms = {
         else "{who} leaves cover"
     ),
     fx.TookPost: "{who} takes post: {post}",
-    fx.Seen: "{who} is {seen, select, true {spotted} other {out of sight}}",
     fx.Gripped: lambda names, e: (
         "{who} breaks free"
         if e.foe is None

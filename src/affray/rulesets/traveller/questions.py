@@ -1,4 +1,4 @@
-"""Every question, once."""
+"""The questions of all chapters, the reactions among them in the order of the printed sheet."""
 
 from __future__ import annotations
 
@@ -7,12 +7,7 @@ from affray.rulesets.traveller import aid, checks, grapple, harm, healing, order
 from affray.rulesets.traveller.round import ACT
 from affray.tabletop.question import Questions
 
-QUESTIONS = Questions(
-    (
-        *(ACT, reaction.REACTION, checks.CHARACTERISTIC, checks.SPUR_ON, checks.CONFUSION, order.PLAN),
-        *(order.ACT_NOW, harm.GOES_TO, harm.TAKE_DAMAGE, aid.HEAL, grapple.OUTCOME, grapple.DISARM_WHAT),
-        *(grapple.KEEP, grapple.MOVE_OFF, grapple.DRAG_TO, checks.DIFFICULTY),
-        *(healing.ANOTHER_DAY, healing.POINT_FOR),
-    ),
+QUESTIONS = Questions.of(
+    (ACT, reaction, checks, order, harm, aid, grapple, healing),
     read_catalogue(__package__),
 )

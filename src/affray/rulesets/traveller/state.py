@@ -96,6 +96,8 @@ class Body(NamedTuple):
     gift: int = 0
     """What the other side has of a leader's failure."""
     work: Work | None = None
+    conditions: tuple[str, ...] = ()
+    """What one is in that has no field of its own (`Condition`), in order."""
 
 
 class Thing(NamedTuple):

@@ -156,7 +156,7 @@ def _states(fight: State, b: Body) -> list[str]:
     if dead(b):
         return states
     flags = {
-        b.stance: b.stance != "standing", "unseen": b.unseen, "turn delayed": b.deferring,
+        b.stance: b.stance != "standing", **fx.Condition.flags(b), "turn delayed": b.deferring,
         "acts together with others": b.together,
     }  # fmt: skip
     states += [name for name, on in flags.items() if on]
@@ -200,4 +200,4 @@ def _covered(fight: State, b: Body, cover: Cover) -> str:
     )
 
 
-WORDS = TravellerWords(EFFECTS, CORRECTED, QUESTIONS.told, QUESTIONS.asked)
+WORDS = TravellerWords({**EFFECTS, **fx.Condition.forms()}, CORRECTED, QUESTIONS.told, QUESTIONS.asked)

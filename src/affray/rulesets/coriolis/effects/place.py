@@ -7,7 +7,8 @@ from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.coriolis import way
 from affray.rulesets.coriolis.sheet import Cover
-from affray.rulesets.coriolis.state import Body, BodyEffect
+from affray.rulesets.coriolis.state import Body, BodyEffect, Condition
+from affray.tabletop import Transition
 
 ARM, GRID = 50, 100
 """How near to somebody one moves, and where one stops on the way, in centimetres."""
@@ -110,6 +111,14 @@ class Stood(BodyEffect, prone=False):
     """One is on one's feet."""
 
 
+PRONE = Condition(
+    "prone",
+    Transition(Fell, "{who} drops prone", "fall"),
+    Transition(Stood, "{who} stands up", "stand"),
+    holds=lambda b: b.prone,
+)
+
+
 class TookCover(BodyEffect, cover=own("cover")):
     """One is behind something; None gives it up."""
 
@@ -130,6 +139,12 @@ class Noticed(BodyEffect, aware=own("aware")):
     """Aware of the fight, or not."""
 
     aware: bool = True
+
+
+NOTICED = Transition(
+    Noticed, "{who} is {aware, select, true {now aware of the enemy} other {unaware of the enemy}}", "notice"
+)
+UNAWARE = Condition("unaware", NOTICED._replace(values=(False,)), NOTICED, holds=lambda b: not b.aware)
 
 
 class Watched(BodyEffect, watch=own("at"), watched=0):

@@ -8,6 +8,7 @@ from affray.core.effect import TABLE, Effect, Who
 from affray.core.field_effect import own
 from affray.core.view import derived
 from affray.rulesets.coriolis.state import Body, BodyEffect, Table, TableEffect
+from affray.tabletop import moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class TurnBegan(Effect):
         )
 
 
+@moment
 class Refreshed(BodyEffect):
     """A combatant's new combat turn: so many action points.
 
@@ -139,10 +141,12 @@ class SlotFell(Effect):
         return table._replace(current=self.slot)
 
 
+@moment
 class SlotBegan(BodyEffect, watch=None, watched=0, aware=True, opened=True):
     """The own slot begins: overwatch is over, and one knows what goes on."""
 
 
+@moment
 class SlotEnded(BodyEffect):
     """The slot is over; one slot of stunning has passed."""
 

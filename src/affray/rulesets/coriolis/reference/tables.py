@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from affray.core.message import joined, msg
 from affray.rulesets.coriolis import tables as figures
@@ -14,6 +14,7 @@ from affray.rulesets.coriolis.melee import RAISE as RISES
 from affray.rulesets.coriolis.sheet import BANDS, Weapon
 from affray.rulesets.coriolis.tables import InjuryKind, Wound
 from affray.sheet import Cell, Table
+from affray.tabletop import TableColumn
 
 TIED = "\N{NO-BREAK SPACE}"
 SHORT = {"minutes": "min"}
@@ -26,20 +27,8 @@ def tables(house: House) -> tuple[Table, ...]:
     return (
         _sixes(house),
         _defence(house),
-        Table(
-            "ranged-weapons",
-            "Ranged weapons",
-            ("weapon", "dice", "init", "dmg", "crit", "range", "notes"),
-            tuple(_weapon(w, True) for w in arms if not w.melee),
-            ("COR-RNG-01", "COR-INIT-10"),
-        ),
-        Table(
-            "melee-weapons",
-            "Melee weapons",
-            ("weapon", "dice", "init", "dmg", "crit", "notes"),
-            tuple(_weapon(w, False) for w in arms if w.melee),
-            ("COR-MEL-05", "COR-INIT-10"),
-        ),
+        _arms("ranged-weapons", "Ranged weapons", [w for w in arms if not w.melee], "COR-RNG-01"),
+        _arms("melee-weapons", "Melee weapons", [w for w in arms if w.melee], "COR-MEL-05"),
         Table("armour", "Armour", ("suit", "dice", "notes"), tuple(_suits()), ("COR-DMG-02",)),
         Table("cover", "Cover", ("cover", "dice", "rule"), tuple(_covers()), ("COR-COV-09",)),
         Table(
@@ -120,10 +109,19 @@ def _ids(*rules: tuple[str, ...]) -> str:
     return " ".join(dict.fromkeys(rule for some in rules for rule in some))
 
 
-def _weapon(w: Weapon, ranged: bool) -> tuple[Cell, ...]:
-    band = (BANDS[w.band],) if ranged else ()
+def _arms(name: str, title: str, arms: Sequence[Weapon], rule: str) -> Table:
+    """Weapons with their figures, and those further ones that some of them have; of shots, the range."""
+    further = figures.WeaponColumn.shown(arms)
+    reach = () if arms[0].melee else ("range",)
+    heads = ("weapon", "dice", "init", "dmg", "crit", *reach, *(column.name for column in further), "notes")
+    return Table(name, title, heads, tuple(_weapon(w, further) for w in arms), (rule, "COR-INIT-10"))
+
+
+def _weapon(w: Weapon, further: Sequence[TableColumn]) -> tuple[Cell, ...]:
+    band = () if w.melee else (BANDS[w.band],)
     notes = joined(", ", (tag for tag in w.tags if tag != "natural"))
-    return (w.name, signed(w.bonus), signed(w.initiative), w.damage, w.crit or None, *band, notes)
+    more = (column(w) or None for column in further)
+    return (w.name, signed(w.bonus), signed(w.initiative), w.damage, w.crit or None, *band, *more, notes)
 
 
 def signed(amount: int) -> str:

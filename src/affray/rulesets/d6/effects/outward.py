@@ -5,6 +5,7 @@ It waits while several act at the same moment.
 
 from __future__ import annotations
 
+from affray import tabletop
 from affray.core.effect import Effect
 from affray.rulesets.d6.state import Body, BodyEffect
 
@@ -20,3 +21,7 @@ class Outward(Effect):
 
 class OutwardEffect(BodyEffect, Outward, record=Body):
     """One on somebody's body."""
+
+
+class Condition(tabletop.Condition[Body], effect=OutwardEffect):
+    """A condition of a combatant."""

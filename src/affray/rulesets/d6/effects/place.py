@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from affray.core.effect import TABLE, Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
-from affray.rulesets.d6.effects.outward import Outward, OutwardEffect
+from affray.rulesets.d6.effects.outward import Condition, Outward, OutwardEffect
 from affray.rulesets.d6.sheet import FOOT, Cover, Vehicle, Zone
 from affray.rulesets.d6.state import Body, BodyEffect, Parked, Table
+from affray.tabletop import Transition
 
 NEAR = 3 * FOOT
 """How close one comes to whom one moves towards."""
@@ -88,10 +89,36 @@ class Stood(OutwardEffect, prone=False):
     """One is on one's feet."""
 
 
+PRONE = Condition(
+    "prone",
+    Transition(Fell, "{who} drops prone", "fall"),
+    Transition(Stood, "{who} stands up", "stand"),
+    holds=lambda b: b.prone,
+)
+
+
+class Noticed(OutwardEffect, aware=own("aware")):
+    """Aware of the fight, or not."""
+
+    aware: bool = True
+
+
+NOTICED = Transition(
+    Noticed, "{who} {aware, select, true {notices the fight} other {knows nothing of the fight}}", "notice"
+)
+UNAWARE = Condition("unaware", NOTICED._replace(values=(False,)), NOTICED, holds=lambda b: not b.aware)
+
+
 class Bound(OutwardEffect, bound=own("bound")):
     """Unable to move, or free again."""
 
     bound: bool = True
+
+
+BINDS = Transition(Bound, "{who} {bound, select, true {can no longer move} other {can move again}}", "bind")
+BOUND = Condition(
+    "bound", BINDS, BINDS._replace(values=(False,)), holds=lambda b: b.bound, label="cannot move"
+)
 
 
 class Turned(OutwardEffect, facing=own("to")):

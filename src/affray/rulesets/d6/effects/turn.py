@@ -9,6 +9,7 @@ from affray.core.field_effect import own
 from affray.core.tally import Mod
 from affray.rulesets.d6.effects.outward import OutwardEffect
 from affray.rulesets.d6.state import Body, BodyEffect, Held, Table, TableEffect
+from affray.tabletop import moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class RoundBegan(Effect):
         return table._replace(round=table.round + 1, clock=table.clock + gone, quiet=table.quiet + 1)
 
 
+@moment
 class Refreshed(BodyEffect):
     """A combatant's new round: nothing declared, nothing done.
 
@@ -94,10 +96,12 @@ class Tossed(BodyEffect):
         return b._replace(toss=6 * b.toss + self.face)
 
 
+@moment
 class TurnBegan(BodyEffect, acting=True, zone=None, evading=False):
     """A combatant's turn: its own zone and evasive driving are over."""
 
 
+@moment
 class TurnEnded(BodyEffect):
     """A combatant has acted; the vehicle of a driver who did not drive stands."""
 
@@ -121,12 +125,6 @@ class Fought(BodyEffect, fought=True, aim=None, aimed=0, aims_with=""):
 
 class Revealed(OutwardEffect, unseen=False):
     """Everybody knows of this one now."""
-
-
-class Noticed(OutwardEffect, aware=own("aware")):
-    """Aware of the fight, or not."""
-
-    aware: bool = True
 
 
 class Aimed(BodyEffect):

@@ -6,7 +6,8 @@ from affray.core.effect import Who
 from affray.core.field_effect import own
 from affray.core.view import derived
 from affray.rulesets.horizon import tables
-from affray.rulesets.horizon.state import Body, BodyEffect
+from affray.rulesets.horizon.state import Body, BodyEffect, Condition
+from affray.tabletop import Transition
 
 
 class Attacked(BodyEffect):
@@ -157,6 +158,14 @@ class KnockedOut(BodyEffect, stunned=own("out")):
     """Unconscious, or awake again, by the Director's word."""
 
     out: bool = True
+
+
+KNOCKS_OUT = Transition(
+    KnockedOut, "{who} is {out, select, true {knocked out} other {awake again}}", "knock-out"
+)
+OUT = Condition(
+    "out", KNOCKS_OUT, KNOCKS_OUT._replace(values=(False,)), holds=lambda b: b.stunned, label="knocked out"
+)
 
 
 class Borrowed(BodyEffect):

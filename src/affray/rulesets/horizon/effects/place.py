@@ -7,7 +7,8 @@ from math import isqrt
 from affray.core.effect import Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, squared, towards
-from affray.rulesets.horizon.state import Body, BodyEffect
+from affray.rulesets.horizon.state import Body, BodyEffect, Condition
+from affray.tabletop import Transition
 
 GRID = 100
 """Who moves towards or away from somebody stops on whole metres."""
@@ -171,10 +172,30 @@ class Alerted(BodyEffect, aware=own("aware")):
     aware: bool = True
 
 
+ALERTED = Transition(
+    Alerted,
+    "{who} {aware, select, true {is now alert to the enemy} other {knows nothing of the enemy}}",
+    "aware",
+)
+UNAWARE = Condition("unaware", ALERTED._replace(values=(False,)), ALERTED, holds=lambda b: not b.aware)
+
+
 class Surprises(BodyEffect, surprise=own("has")):
     """Has the bonus of surprise, until its first combat test."""
 
     has: bool = True
+
+
+SURPRISES = Transition(
+    Surprises, "{who} {has, select, true {gains} other {loses}} the surprise bonus", "surprise"
+)
+SURPRISE = Condition(
+    "surprise",
+    SURPRISES,
+    SURPRISES._replace(values=(False,)),
+    holds=lambda b: b.surprise,
+    label="has surprise",
+)
 
 
 class Caught(BodyEffect, caught=True):

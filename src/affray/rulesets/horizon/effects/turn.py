@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.field_effect import own
 from affray.rulesets.horizon.effects.harm import apart
-from affray.rulesets.horizon.state import Body, BodyEffect, Camp, Table, TableEffect
+from affray.rulesets.horizon.state import Body, BodyEffect, Camp, Condition, Table, TableEffect
+from affray.tabletop import Transition, moment
 
 
 class CombatBegan(TableEffect, fighting=True, before=0, current=None, round=0):
@@ -66,6 +67,7 @@ class RoundBegan(TableEffect):
         return table._replace(round=table.round + 1, current=None)
 
 
+@moment
 class RoundFor(BodyEffect):
     """A fighter in a new round: its turn is to come, it may speak again."""
 
@@ -115,6 +117,7 @@ class TurnFell(Effect):
         return table._replace(current=self.turn)
 
 
+@moment
 class TurnBegan(BodyEffect):
     """A turn: its actions less those borrowed.
 
@@ -150,6 +153,7 @@ class TurnBegan(BodyEffect):
         )
 
 
+@moment
 class TurnEnded(BodyEffect):
     """A turn is over."""
 
@@ -225,6 +229,12 @@ class Poised(BodyEffect, poised=own("poised")):
     """Asked at every moment for what can be done out of turn, or no longer."""
 
     poised: bool = True
+
+
+POISES = Transition(Poised, "{who} {poised, select, true {stays alert} other {stands easy}}", "alert")
+ALERT = Condition(
+    "alert", POISES, POISES._replace(values=(False,)), holds=lambda b: b.poised, label="on the alert"
+)
 
 
 class Heeded(TableEffect, heed=True):

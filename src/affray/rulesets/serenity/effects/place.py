@@ -6,7 +6,8 @@ from affray.core.effect import Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.serenity.sheet import Cover
-from affray.rulesets.serenity.state import Body, BodyEffect
+from affray.rulesets.serenity.state import Body, BodyEffect, Condition
+from affray.tabletop import Transition
 
 
 class Moved(BodyEffect):
@@ -61,6 +62,14 @@ class Stood(BodyEffect, prone=False, walked=True):
     """One is on one's feet; it takes the place of a walk."""
 
 
+PRONE = Condition(
+    "prone",
+    Transition(Fell, "{who} goes down", "fall"),
+    Transition(Stood, "{who} stands up", "stand"),
+    holds=lambda b: b.prone,
+)
+
+
 class TookCover(BodyEffect, cover=own("cover"), walked=True):
     """One is behind something; None gives it up."""
 
@@ -73,10 +82,24 @@ class Noticed(BodyEffect, aware=own("aware")):
     aware: bool = True
 
 
+NOTICED = Transition(
+    Noticed,
+    "{who} {aware, select, true {is now aware of the enemy} other {knows nothing of the enemy}}",
+    "notice",
+)
+UNAWARE = Condition(
+    "unaware", NOTICED._replace(values=(False,)), NOTICED, holds=lambda b: not b.aware and not b.out
+)
+
+
 class Hid(BodyEffect, hidden=own("hidden")):
     """Hidden from everybody, or seen again."""
 
     hidden: bool = True
+
+
+HIDES = Transition(Hid, "{who} is {hidden, select, true {hidden} other {out in the open}}", "hide")
+HIDDEN = Condition("hidden", HIDES, HIDES._replace(values=(False,)), holds=lambda b: b.hidden)
 
 
 class Dodged(BodyEffect, dodging=own("total")):

@@ -8,6 +8,7 @@ from affray.core.effect import TABLE, Effect, Who
 from affray.core.field_effect import own
 from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.state import Body, BodyEffect, Plan, Table, TableEffect
+from affray.tabletop import moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class RoundBegan(Effect):
         return table._replace(round=table.round + 1, clock=table.clock + gone, current=None, together=())
 
 
+@moment
 class Refreshed(BodyEffect):
     """A fighter's new round: nothing is used, and what was carried over is now its load."""
 
@@ -97,10 +99,12 @@ class Parted(TableEffect, together=()):
     """All who acted at the same time have acted."""
 
 
+@moment
 class TurnBegan(BodyEffect, aware=True, dodging=0, walked=False, stirred=False, fired=()):
     """The own turn begins: one knows that there is a fight, and a dodge is over."""
 
 
+@moment
 class TurnEnded(BodyEffect):
     """The own turn is over; a feint lasts one turn less."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from affray import tabletop
 from affray.core.effect import Effect
+from affray.rulesets.traveller.state import Body, BodyEffect
 
 
 class Outward(Effect):
@@ -12,3 +14,11 @@ class Outward(Effect):
     """
 
     __slots__ = ()
+
+
+class OutwardEffect(BodyEffect, Outward, record=Body):
+    """One on somebody's body."""
+
+
+class Condition(tabletop.Condition[Body], effect=OutwardEffect):
+    """A condition of a fighter."""

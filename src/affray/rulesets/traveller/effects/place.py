@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from affray.core.effect import Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
-from affray.rulesets.traveller.effects.outward import Outward
+from affray.rulesets.traveller.effects.outward import Condition, Outward
 from affray.rulesets.traveller.hiding import BESIDE, GRID, behind
 from affray.rulesets.traveller.sheet import Cover
 from affray.rulesets.traveller.state import Body, BodyEffect
+from affray.tabletop import Transition
 
 FAR = 1_000_000
 """Centimetres beyond which nothing stands: as far as it takes."""
@@ -159,6 +160,10 @@ class Seen(Outward):
 
     def on(self, b: Body, /) -> Body:
         return b._replace(unseen=not self.seen)
+
+
+SEEN = Transition(Seen, "{who} is {seen, select, true {spotted} other {out of sight}}", "seen")
+UNSEEN = Condition("unseen", SEEN._replace(values=(False,)), SEEN, holds=lambda b: b.unseen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from affray.core.effect import TABLE, Effect, Who
 from affray.core.field_effect import own
 from affray.rulesets.traveller.effects.outward import Outward
 from affray.rulesets.traveller.state import ACTS, Body, BodyEffect, Table, Work
+from affray.tabletop import moment
 
 SECONDS = 6
 """In a round."""
@@ -24,6 +25,7 @@ class RoundBegan(Effect):
         return table._replace(round=table.round + 1, clock=table.clock + gone, current=None)
 
 
+@moment
 class Refreshed(BodyEffect):
     """A new round; a turn that is still put off is lost, or comes first.
 
@@ -84,6 +86,7 @@ class TurnFell(Effect):
         return table._replace(current=self.turn)
 
 
+@moment
 class TurnBegan(BodyEffect):
     """The own turn: all of it is there; reactions since the last weigh on it."""
 
@@ -104,6 +107,7 @@ class TurnBegan(BodyEffect):
         )
 
 
+@moment
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Outward):
     """The turn of this round is over."""
