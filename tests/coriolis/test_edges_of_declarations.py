@@ -8,7 +8,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.core.space import point
-from affray.rulesets.coriolis import melee, movement, overwatch, tables
+from affray.rulesets.coriolis import movement, overwatch, tables
 from affray.rulesets.coriolis.actions import ACTIONS
 from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.questions import QUESTIONS
