@@ -102,7 +102,7 @@ def test_the_switch_the_correction_the_words_and_the_label_follow(kind, dazzled)
     deaf = kind("deaf", "{who} is deaf", "{who} hears again")
     assert [each.what for each in kind.toggles(Body(), ME)] == ["dazzled", "deaf"]
     assert [each.what for each in kind.toggles(Body(), ME, but=(dazzled,))] == ["deaf"]
-    assert kind.all_corrections() == {**dazzled.corrections, "deaf": type(deaf.begin(ME))}
+    assert kind.all_corrections({}) == {**dazzled.corrections, "deaf": type(deaf.begin(ME))}
     assert dazzled.corrections == {"dazzled": type(dazzled.begin(ME))}
     form = kind.forms()[type(dazzled.begin(ME))]
     said = [form([], each) for each in (dazzled.begin(ME), dazzled.end(ME))]
@@ -116,7 +116,7 @@ def test_one_with_a_field_of_its_own_has_its_own_changes(kind):
     change = Transition(Smarted, "{who} {now, select, true {is hurt} other {is well}}", "harm")
     hurt = kind("hurt", change, change._replace(values=(False,)), holds=lambda b: b.hurt, label="in pain")
     assert (hurt.begin(ME), hurt.end(ME)) == (Smarted(ME), Smarted(ME, False))
-    assert kind.all_corrections() == {"harm": Smarted}
+    assert kind.all_corrections({}) == {"harm": Smarted}
     assert dict(kind.forms()) == {Smarted: change.told}
     assert kind.flags(Body(hurt=True)) == hurt.flag(Body(hurt=True)) == {"in pain": True}
     assert hurt.toggle(Body(hurt=True), ME).label == "in pain"
@@ -154,6 +154,12 @@ def test_what_cannot_be_declared_so_is_refused(kind, dazzled):
         "the words of the game are made already: declare it in a chapter"
     ]
     assert list(kind.known) == ["dazzled"]
+
+
+def test_no_condition_takes_the_name_of_another_correction(kind, dazzled):
+    own = {"rang": BellRang, **dazzled.corrections}
+    assert kind.all_corrections(own) == own, "it may stand among them"
+    assert faults(kind.all_corrections, {"dazzled": BellRang}) == ["there is another correction 'dazzled'"]
 
 
 GAME = """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from importlib import import_module
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -139,9 +139,18 @@ class Condition(Generic[B]):
         return {each.label: each.holds(body) for each in cls.known.values() if each not in but}
 
     @classmethod
-    def all_corrections(cls) -> dict[str, type[Effect]]:
-        """What a game master types for all of them, by name."""
-        return {name: kind for each in cls.known.values() for name, kind in each.corrections.items()}
+    def all_corrections(cls, own: Mapping[str, type[Effect]]) -> dict[str, type[Effect]]:
+        """What a game master types, by name: a game's own corrections, and those of its conditions.
+
+        Raises BadData where a condition has the name of something else.
+        """
+        found = {**own}
+        for each in cls.known.values():
+            for name, kind in each.corrections.items():
+                if found.setdefault(name, kind) is not kind:
+                    fault = msg("there is another correction {name}", name=Verbatim(repr(name)))
+                    raise BadData([Fault(each.place, fault)])
+        return found
 
     @classmethod
     def forms(cls) -> EffectForms:

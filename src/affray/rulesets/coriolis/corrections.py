@@ -12,30 +12,31 @@ from affray.rulesets.coriolis.fighter import Fighter, carries
 from affray.rulesets.coriolis.sheet import CLOSE
 from affray.rulesets.coriolis.state import Body, Condition, Game
 
-CORRECTIONS: dict[str, type[Effect]] = {
-    "hurt": fx.Hurt,
-    "stress": fx.Stressed,
-    "place": fx.Placed,
-    **fx.PRONE.corrections,
-    "ap": fx.ActionPoints,
-    "darkness": fx.Darkness,
-    "score": fx.ScoreRolled,
-    "injure": fx.Injured,
-    "treat": fx.Treated,
-    "heal": fx.Healed,
-    "back": fx.CameBack,
-    "die": fx.Died,
-    "empty": fx.ClipEmptied,
-    "reload": fx.Reloaded,
-    **fx.UNAWARE.corrections,
-    "cover": fx.TookCover,
-    "draw": fx.Drew,
-    "drop": fx.Dropped,
-    "time": fx.TimePassed,
-    "close": fx.Closed,
-    "watch-ended": fx.WatchEnded,
-    **Condition.all_corrections(),
-}
+CORRECTIONS: dict[str, type[Effect]] = Condition.all_corrections(
+    {
+        "hurt": fx.Hurt,
+        "stress": fx.Stressed,
+        "place": fx.Placed,
+        **fx.PRONE.corrections,
+        "ap": fx.ActionPoints,
+        "darkness": fx.Darkness,
+        "score": fx.ScoreRolled,
+        "injure": fx.Injured,
+        "treat": fx.Treated,
+        "heal": fx.Healed,
+        "back": fx.CameBack,
+        "die": fx.Died,
+        "empty": fx.ClipEmptied,
+        "reload": fx.Reloaded,
+        **fx.UNAWARE.corrections,
+        "cover": fx.TookCover,
+        "draw": fx.Drew,
+        "drop": fx.Dropped,
+        "time": fx.TimePassed,
+        "close": fx.Closed,
+        "watch-ended": fx.WatchEnded,
+    }
+)
 """Every correction by its name."""
 
 

@@ -15,32 +15,33 @@ from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.initiative import RANKS
 from affray.rulesets.horizon.state import Body, Condition, Game
 
-CORRECTIONS: dict[str, type[Effect]] = {
-    "hurt": fx.Hurt,
-    "wound": fx.Wounded,
-    "heal": fx.Healed,
-    **fx.OUT.corrections,
-    "place": fx.Placed,
-    "actions": fx.Actions,
-    "score": fx.Rescored,
-    "order": fx.OrderRolled,
-    "screen": fx.Screened,
-    "hide": fx.Hid,
-    "reveal": fx.Revealed,
-    **fx.UNAWARE.corrections,
-    **fx.ALERT.corrections,
-    **fx.SURPRISE.corrections,
-    "locate": fx.Located,
-    "escape": fx.Escaped,
-    "done": fx.Finished,
-    "draw": fx.Drew,
-    "drop": fx.Dropped,
-    "load": fx.Loaded,
-    "use-up": fx.UsedUp,
-    "say": fx.Narrated,
-    "close": fx.Closed,
-    **Condition.all_corrections(),
-}
+CORRECTIONS: dict[str, type[Effect]] = Condition.all_corrections(
+    {
+        "hurt": fx.Hurt,
+        "wound": fx.Wounded,
+        "heal": fx.Healed,
+        **fx.OUT.corrections,
+        "place": fx.Placed,
+        "actions": fx.Actions,
+        "score": fx.Rescored,
+        "order": fx.OrderRolled,
+        "screen": fx.Screened,
+        "hide": fx.Hid,
+        "reveal": fx.Revealed,
+        **fx.UNAWARE.corrections,
+        **fx.ALERT.corrections,
+        **fx.SURPRISE.corrections,
+        "locate": fx.Located,
+        "escape": fx.Escaped,
+        "done": fx.Finished,
+        "draw": fx.Drew,
+        "drop": fx.Dropped,
+        "load": fx.Loaded,
+        "use-up": fx.UsedUp,
+        "say": fx.Narrated,
+        "close": fx.Closed,
+    }
+)
 """Every correction by its name."""
 DEBT = ("debt", "stagger", "down")
 """What the actions that one owes are called, where they are forgiven."""

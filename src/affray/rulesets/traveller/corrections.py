@@ -17,30 +17,31 @@ from affray.rulesets.traveller.figures import carries, full, physical
 from affray.rulesets.traveller.movement import STANCES, find_cover
 from affray.rulesets.traveller.state import Body, Game
 
-CORRECTIONS: dict[str, type[Effect]] = {
-    "strike": fx.Struck,
-    "hurt": fx.Hurt,
-    "heal": fx.Restored,
-    "mind": fx.MindHurt,
-    "wake": fx.Woke,
-    "treat": fx.Treated,
-    "place": fx.Placed,
-    "stance": fx.Stance,
-    "cover": fx.TookCover,
-    **fx.UNSEEN.corrections,
-    "score": fx.InitiativeRolled,
-    "boost": fx.Boosted,
-    "tactics": fx.TacticsCounted,
-    "pool": fx.PoolFilled,
-    "draw": fx.Drew,
-    "drop": fx.Dropped,
-    "reload": fx.Reloaded,
-    "shot": fx.Fired,
-    "time": fx.TimePassed,
-    "days": fx.DaysTold,
-    "win": fx.Won,
-    **fx.Condition.all_corrections(),
-}
+CORRECTIONS: dict[str, type[Effect]] = fx.Condition.all_corrections(
+    {
+        "strike": fx.Struck,
+        "hurt": fx.Hurt,
+        "heal": fx.Restored,
+        "mind": fx.MindHurt,
+        "wake": fx.Woke,
+        "treat": fx.Treated,
+        "place": fx.Placed,
+        "stance": fx.Stance,
+        "cover": fx.TookCover,
+        **fx.UNSEEN.corrections,
+        "score": fx.InitiativeRolled,
+        "boost": fx.Boosted,
+        "tactics": fx.TacticsCounted,
+        "pool": fx.PoolFilled,
+        "draw": fx.Drew,
+        "drop": fx.Dropped,
+        "reload": fx.Reloaded,
+        "shot": fx.Fired,
+        "time": fx.TimePassed,
+        "days": fx.DaysTold,
+        "win": fx.Won,
+    }
+)
 """Every correction by its name."""
 
 
