@@ -144,13 +144,13 @@ class Condition(Generic[B]):
 
         Raises BadData where a condition has the name of something else.
         """
-        found = {**own}
+        by_name = {**own}
         for each in cls.known.values():
             for name, kind in each.corrections.items():
-                if found.setdefault(name, kind) is not kind:
+                if by_name.setdefault(name, kind) is not kind:
                     fault = msg("there is another correction {name}", name=Verbatim(repr(name)))
                     raise BadData([Fault(each.place, fault)])
-        return found
+        return by_name
 
     @classmethod
     def forms(cls) -> EffectForms:
