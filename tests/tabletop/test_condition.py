@@ -133,11 +133,11 @@ def faults(make: Any, *given: Any, **named: Any) -> list[str]:
 
 
 def test_what_cannot_be_declared_so_is_refused(kind, dazzled):
-    words = ("{who} is dazed", "{who} is well")
+    words = ("{who} is giddy", "{who} is well")
     [twice] = faults(kind, "dazzled", *words)
     assert twice.startswith("'dazzled' is declared already: ")
-    assert faults(kind, "dazed", *words, until=HornBlew) == ["HornBlew ends no conditions"]
-    assert faults(kind, "dazed", *words, until=(BellRang, HornBlew)) == ["HornBlew ends no conditions"]
+    assert faults(kind, "giddy", *words, until=HornBlew) == ["HornBlew ends no conditions"]
+    assert faults(kind, "giddy", *words, until=(BellRang, HornBlew)) == ["HornBlew ends no conditions"]
     change = Transition(Smarted, "", "smart")
     told = "expected two texts; or two transitions and what holds, which say how it ends"
     own: Any = {"holds": lambda b: b.hurt}
@@ -148,9 +148,9 @@ def test_what_cannot_be_declared_so_is_refused(kind, dazzled):
         ((words[0], change), own),
         ((change, change), {**own, "until": BellRang}),
     ):
-        assert faults(kind, "dazed", *given, **named) == [told]
+        assert faults(kind, "giddy", *given, **named) == [told]
     kind.forms()
-    assert faults(kind, "dazed", *words) == [
+    assert faults(kind, "giddy", *words) == [
         "the words of the game are made already: declare it in a chapter"
     ]
     assert list(kind.known) == ["dazzled"]
@@ -168,8 +168,8 @@ from tests.tabletop.test_condition import OnBody, tabletop
 class Own(tabletop.Condition, effect=OnBody):
     pass
 
-Own("dazed", "{who} is dazed", "{who} is well")
-Own("dazed", "{who} is dazed", "{who} is well")
+Own("giddy", "{who} is giddy", "{who} is well")
+Own("giddy", "{who} is giddy", "{who} is well")
 """
 
 
@@ -179,7 +179,7 @@ def test_a_refusal_names_the_file_and_the_lines(tmp_path, kind):
     with pytest.raises(BadData) as caught:
         runpy.run_path(str(path))
     [fault] = caught.value.faults
-    assert (fault.place, str(fault.message)) == (f"{path}:8", f"'dazed' is declared already: {path}:7")
+    assert (fault.place, str(fault.message)) == (f"{path}:8", f"'giddy' is declared already: {path}:7")
 
 
 class Bare(NamedTuple):
@@ -203,8 +203,8 @@ def test_a_body_without_the_field_has_only_conditions_with_fields_of_their_own()
     class Own(tabletop.Condition[Bare], effect=OnBare):
         pass
 
-    words = ("{who} is dazed", "{who} is well")
-    assert faults(Own, "dazed", *words) == ["the bodies of the game have no field conditions"]
+    words = ("{who} is giddy", "{who} is well")
+    assert faults(Own, "giddy", *words) == ["the bodies of the game have no field conditions"]
     change = Transition(Smarted, "", "hurt")
     assert Own("hurt", change, change, holds=lambda b: b.hurt).holds(Bare(True))
 
