@@ -40,6 +40,8 @@ class Guest:
         self.faults: list[str] = []
         self.unheeded = 0
         """How often a tap was not heeded, and done again."""
+        self.missed = ""
+        """Why the last tap that came too late could not be made."""
         page.context.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
 
@@ -116,7 +118,8 @@ class Guest:
         self.page.set_default_timeout(PATIENCE / 12)
         try:
             self._tap(brief, n, faces)
-        except Error:
+        except Error as e:
+            self.missed = str(e)
             return False
         finally:
             self.page.set_default_timeout(PATIENCE)
@@ -139,7 +142,7 @@ class Guest:
         """Wait until the log is of another length."""
         found = self.page.evaluate(LATER, [entries, PATIENCE])
         assert found != entries, (
-            f"{self.name}: nothing came of it: {self.page.locator('.refusals').inner_text()}"
+            f"{self.name}: nothing came of it: {self.page.locator('.refusals').inner_text()} {self.missed}"
         )
 
     def type_dice(self, faces: tuple[int, ...]) -> None:
