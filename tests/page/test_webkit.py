@@ -31,6 +31,7 @@ def test_webkit_opens_joins_and_rolls(host: Host, master: Page) -> None:
         master.get_by_role("button", name="Let in").click()
         phone.find(".link", "live")
         phone.tap(".tool", "I roll real dice")
+        until(master, "state.view.order.find(f => f.name === 'Ines').hand?.startsWith('dice')")
         rolls(master, phone)
         phone.until("return document.scrollingElement.scrollWidth <= innerWidth")
 
