@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 import webbrowser
 from contextlib import closing
@@ -28,6 +29,7 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setattr(browser, "found", lambda: "firefox")
     monkeypatch.setattr(phones, "lan_address", lambda: "192.0.2.7")
     monkeypatch.setattr(machine, "taken", lambda port: "")
+    monkeypatch.setattr(machine, "SLOW", math.inf)
     monkeypatch.setattr(machine, "find_spec", lambda name: name)
     return tmp_path
 

@@ -87,7 +87,7 @@ interface State {
   panel: Panel | null;
   palette: Palette | null;
   placing: { act?: string; label?: string; action?: Wire.Action; then?: (at: Point) => unknown } | null;
-  glides: boolean;
+  glides: number;
   fresh: number;
   changed: number;
   ahead: number;

@@ -23,7 +23,7 @@ export function glide(svg, box) {
   svg.style.transform = `translate(${x * pixels * by}px, ${y * pixels * by}px) scale(${by})`;
   svg.toggleAttribute("data-glides", true);
   look.box = box;
-  state.glides = true;
+  state.glides ||= Date.now();
   if (!frames) requestAnimationFrame(() => waits(svg));
   frames = RESTS;
 }
@@ -58,7 +58,7 @@ export function rest(svg) {
   frames = 0;
   if (!look.held || !look.box) return;
   look.held = null;
-  state.glides = false;
+  state.glides = 0;
   svg.removeAttribute("data-glides");
   svg.setAttribute("viewBox", frame(look.box));
   svg.style.transform = "";

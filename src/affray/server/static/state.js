@@ -44,7 +44,7 @@ export const state = {
   panel: null,
   palette: null,
   placing: null, // what wants a place on the map
-  glides: false, // whether the map is being moved
+  glides: 0, // since when the map is being moved; 0 while it rests
   fresh: 0, // log lines newer than this are new to the reader
   changed: 0, // when the question last changed under the reader's hand
   ahead: 0, // ms by which this page's clock is ahead of the server's
@@ -125,7 +125,7 @@ export const room = () => location.pathname.replace(/\/(display|replay)$/, "");
 /** Draw what has changed now, not with the next frame: for what is typed into at once. */
 export function flush() {
   if (held && Date.now() - held < 2_000) return setTimeout(flush, 40);
-  if (state.glides && Date.now() - pictured < GLIDES) return setTimeout(flush, 40);
+  if (state.glides && Date.now() - Math.max(pictured, state.glides) < GLIDES) return setTimeout(flush, 40);
   waiting = false;
   picture();
 }
