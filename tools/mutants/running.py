@@ -230,7 +230,7 @@ class _Game:
         return True
 
     def _measured(self, book: Catalogue) -> Iterator[Test]:
-        """What each test of these mutants takes; one that takes too long is left out.
+        """What each test takes with its caches cleared, as a mutant has it; one that takes too long is left out.
 
         Raises RuntimeError where one fails as it is: it would kill whatever it is run against.
         """
@@ -238,6 +238,7 @@ class _Game:
         items = [item for item in self.items.values() if carried(item, book) & wanted]
 
         def measure(child: Child, item: pytest.Item) -> None:
+            self.living.forget()
             begun = time.process_time()
             fails = failing([item])
             child.say(FAILS if fails else HOLDS, str(time.process_time() - begun))
@@ -362,11 +363,15 @@ class Living:
             replace_text(path, retold(mutant, path.read_text(encoding="utf-8")))
         elif not self._exchange(path, mutant):
             return False
+        self.forget()
+        return True
+
+    def forget(self) -> None:
+        """Clear the caches, in which values stand that the old code has made."""
         for cache in self.caches:
             with contextlib.suppress(Exception):
                 if str(cache.__wrapped__.__module__).startswith("affray."):
                     cache.cache_clear()
-        return True
 
     def _exchange(self, path: Path, mutant: Mutant) -> bool:
         source = path.read_text(encoding="utf-8")

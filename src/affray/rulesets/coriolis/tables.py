@@ -143,11 +143,16 @@ def skills() -> dict[str, SkillKind]:
     return TABLES.records("skills", SkillKind)
 
 
+_off: dict[str, Wound] = {}
+
+
 @cache
 def skills_off() -> dict[str, Wound]:
     """Dice off tests, by skill; `advanced` are all that need training."""
     short = {"ranged combat": "ranged", "melee combat": "melee"}
-    return {name: Wound(short.get(name, name), r"-\d") for name in (*skills(), "advanced")}
+    for name in (*skills(), "advanced"):
+        _off[name] = _off.get(name) or Wound(short.get(name, name), r"-\d")  # declared once, read often
+    return _off
 
 
 @cache
