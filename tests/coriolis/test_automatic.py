@@ -212,6 +212,7 @@ def test_a_prayer_comes_once_at_the_end_over_attack_roll_and_extra_dice():
         "full auto", "burst die", "burst die", "burst die", "full auto, prayed",
     ]  # fmt: skip
     assert [(mod.rule, mod.amount) for mod in rolls(play, "full auto, prayed")[0].tally] == [("AMB-68", 3)]
+    assert rolls(play, "full auto, prayed")[0].was == (2, 3, 5)
     assert body(play, 1).hp == 7 - 3 - 3
     assert play.fight.table.darkness == 3
     assert "AMB-68" in causes(play)

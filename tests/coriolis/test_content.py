@@ -291,6 +291,7 @@ def praying(who, npc=False, darkness=2, options=None):
 @pytest.mark.parametrize("who", ["players", "both"])
 def test_a_prayer_rerolls_what_is_not_a_six_and_gives_darkness(who):
     play = do(praying(who), SHOT, (6, 1, 2, 3), True, (6, 5, 5), 1, (1,))
+    assert rolls(play, "normal shot, prayed")[0].was == (1, 2, 3)
     assert body(play, 1).hp == 7 - 4
     assert play.fight.table.darkness == 3
     assert body(play, 0).ap == 1

@@ -79,6 +79,14 @@ def test_more_sixes_reroll_for_a_worse_one():
     assert first(kept, fx.Injured).code == 21
 
 
+@pytest.mark.rule("COR-CRT-03")
+def test_nothing_is_worse_than_66_so_no_six_is_asked_for():
+    start, attack = facing(), (SHOT, (6, 6, 6, 6, 1), 0, "critical injury")
+    assert first(do(start, *attack, (6, 6), "done"), fx.Injured).code == 66
+    assert asks(start, *attack, (6, 6)).asked.question == "bonus effect"
+    assert asks(start, *attack, (6, 5)).asked.question == "reroll injury"
+
+
 @pytest.mark.rule("COR-CRT-04", "AMB-64")
 @pytest.mark.option("time.turn_seconds")
 @pytest.mark.parametrize(("seconds", "turns"), [(10, 12), (15, 8), (20, 6)])
