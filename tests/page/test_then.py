@@ -74,9 +74,10 @@ def rolled(page: Page) -> None:
 def until_ended(page: Page, who: str) -> None:
     """Answer, past the page's buttons, all but what somebody is to do, until their turn has ended."""
     for _ in range(PATIENCE // 20):
-        if f"{who} ends the turn" in [line["words"] for line in view(page)["log"]]:
+        seen = view(page)  # once: what is asked is what follows this log
+        if f"{who} ends the turn" in [line["words"] for line in seen["log"]]:
             return
-        now = view(page)["ask"]
+        now = seen["ask"]
         if now and now["mine"] and (now["name"], now["kind"]) != (who, "action"):
             sent(page, {"do": "roll"} if now["kind"] == "dice" else {"do": "answer", "n": 1})
         page.wait_for_timeout(20)
