@@ -1,6 +1,8 @@
 # Everything you do with this repository. Needs python3 (3.11 or newer), git and make; the rest goes into .venv.
 
-PYTHON ?= python3#    another interpreter: make PYTHON=python3.13 test
+# The system's own, where it will do: one that was built by hand, as pyenv's are, takes up to half as long again.
+SYSTEM := $(shell /usr/bin/python3 -c "import sys, venv, ensurepip; print('/usr/bin/python3' if sys.version_info >= (3, 11) else '')" 2>/dev/null)
+PYTHON ?= $(or $(SYSTEM),python3)#    another interpreter: make PYTHON=python3.13 test
 SCENE  ?=#            start with this scene: make run SCENE=path/to/scene.toml
 LAN    ?=#            for phones on this network, too: make run LAN=1 SCENE=duel
 
