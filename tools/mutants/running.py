@@ -230,7 +230,7 @@ class _Game:
         return True
 
     def _measured(self, book: Catalogue) -> Iterator[Test]:
-        """What each test takes with its caches cleared, as a mutant has it; one that takes too long is left out.
+        """What each test takes with no cache filled, as with a mutant; one that takes too long is left out.
 
         Raises RuntimeError where one fails as it is: it would kill whatever it is run against.
         """
