@@ -10,7 +10,7 @@ import pytest
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import AffrayError
-from affray.core.ruleset import Changed, Measure
+from affray.core.ruleset import Changed, Measure, rulesets
 from affray.tabletop import RoundBegan, Rounds
 from affray.testing.contract import RulesetContract
 from tests.core import coins
@@ -129,6 +129,22 @@ def test_two_options_that_read_alike_and_effects_without_words_are_found():
     assert "no words for ['Breathed', 'Robbed', 'RoundBegan']" in fails(
         broken(words=Mute(coins.TOLD)).test_everything_has_words, "four"
     )
+
+
+@pytest.mark.parametrize("game", sorted(rulesets()))
+def test_a_game_that_has_not_taken_what_its_conditions_declare_is_found(game):
+    mute = type("Mute", (type(rulesets()[game].words),), {"told": lambda *_: ""})
+
+    def fault(**changes):
+        class Forgetful(RulesetContract):
+            ruleset = replace(rulesets()[game], **changes)
+
+        scene = next(iter(Forgetful.ruleset.scenes))
+        return fails(Forgetful().test_conditions_can_be_told_corrected_and_switched, scene)
+
+    assert "no correction" in fault(corrections={})
+    assert "no words" in fault(words=mute({}))
+    assert "no switch" in fault(controls=lambda fight, who: ())
 
 
 def test_what_is_followed_wrongly_is_found():

@@ -160,6 +160,12 @@ class Condition(Generic[B]):
         return {change.kind: change.told for change in changes}
 
 
+def conditions_of(body: object) -> list[Condition[Any]]:
+    """All conditions that a body of this kind can be in."""
+    kinds = [kind for kind in Condition.__subclasses__() if kind.effect.record is type(body)]
+    return [condition for kind in kinds for condition in kind.known.values()]
+
+
 FIELD = "conditions"
 """The field of a body in which those stand that have none of their own: their names, in order."""
 

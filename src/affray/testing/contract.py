@@ -46,6 +46,7 @@ from affray.pricing import price_action
 from affray.pricing.cache import ResultCache
 from affray.pricing.price import price
 from affray.session.correction import corrected
+from affray.tabletop.condition import conditions_of
 from affray.testing import followed, roaming
 from affray.testing.outcomes import Offered, any_option, difference, for_actions, not_admitted, refused
 from affray.testing.roaming import RandomFight, Stop, roam
@@ -443,6 +444,23 @@ class RulesetContract:
                 assert words.table(stop.fight)
             mute = tell(self.ruleset, fought.start, self.rule, fought.entries) - self.silent
             assert not mute, f"{self.place(scene, n)}: no words for {sorted(kind.__name__ for kind in mute)}"
+
+    def test_conditions_can_be_told_corrected_and_switched(self, scene: str) -> None:
+        """A game has taken the words, corrections and switches of all conditions that it declares."""
+        fight, who = self.ruleset.start(self.opening(scene)), Who(0)
+        names = names_of(self.ruleset, fight)
+        for each in conditions_of(fight.bodies[who]):
+            place = f"{self.ruleset.id}, condition {each.name!r}"
+            for effect in (each.begin(who), each.end(who)):
+                assert type(effect) in self.ruleset.corrections.values(), f"{place}: no correction"
+                line = self.ruleset.words.told(fight, names, Happened(effect, ()))
+                assert line, f"{place}: no words for {effect}"
+            for wanted in (not each.holds(fight.bodies[who]), each.holds(fight.bodies[who])):
+                controls = self.ruleset.controls(fight, who)
+                switch = next((one for one in controls if one.what == each.name), None)
+                assert switch is not None, f"{place}: no switch"
+                fight = fight.after(switch.to(int(wanted)))
+                assert each.holds(fight.bodies[who]) == wanted, f"{place}: its switch does nothing"
 
 
 # --- pieces -------------------------------------------------------------------------------------
