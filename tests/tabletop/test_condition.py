@@ -17,7 +17,9 @@ from affray import operations, tabletop
 from affray.core.effect import Effect, Who
 from affray.core.errors import BadData
 from affray.core.field_effect import FieldEffect, own
+from affray.core.tally import Mod
 from affray.rulesets.coriolis.effects import NOTICED, PRONE, UNAWARE, Fell, Noticed, SlotEnded, Stood
+from affray.rulesets.coriolis.scene import CATALOGUE
 from affray.tabletop import Transition, moment
 
 ME = Who(0)
@@ -274,3 +276,14 @@ def test_a_statement_in_a_chapter_is_a_condition_of_each_game(tmp_path):
         f"{game};{game}.Tried;True;1;True;True;Zara is tried;Zara is no longer tried;();True"
         for game in CHAPTERS
     ]
+
+
+def test_a_modifier_of_a_rule_or_a_roll_that_the_game_does_not_have_is_refused(kind):
+    off = {"ranged combat": Mod("COR-RBE-05", -2, "dazzled")}
+    kind("dazzled", "{who} is dazzled", "{who} sees", mods=off)
+    assert kind.check(CATALOGUE, {"ranged combat"}) is None
+    assert [each.name for each in kind.modifying["ranged combat"]] == ["dazzled"]
+    kind("deaf", "{who} is deaf", "{who} hears", mods={"hearing": Mod("COR-RBE-99", -1, "deaf")})
+    rule, roll = faults(kind.check, CATALOGUE, {"ranged combat"})
+    assert rule.startswith("there is no rule 'COR-RBE-99'")
+    assert roll.startswith("there is no roll 'hearing'")

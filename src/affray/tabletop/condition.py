@@ -7,13 +7,17 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from importlib import import_module
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from affray.core.catalogue import Catalogue
 from affray.core.control import Control, toggle
 from affray.core.effect import Effect, Who
-from affray.core.errors import BadData, Fault
+from affray.core.errors import BadData, Fault, unknown
 from affray.core.field_effect import FieldEffect
 from affray.core.game_words import EffectForm, EffectForms, Names
 from affray.core.message import Verbatim, msg
 from affray.core.names import package_of
+from affray.core.tally import Mod
+from affray.core.view import View
+from affray.tabletop.checks import unknown_rules
 from affray.tabletop.place import declared_already, declared_at
 
 B = TypeVar("B")
@@ -49,7 +53,8 @@ class Condition(Generic[B]):
     with the next effect that `until` names (see `moment`).  The game master's switch and correction, the
     words told and the word on the card follow.  It stands in the body's `conditions`, and its effect is
     called `GAME.Dazzled` in logs.  One that has a field of its own gives two changes in place of words, and
-    says what `holds`.  `label` is what people call it.
+    says what `holds`.  `label` is what people call it; `mods` are modifiers of whoever is in it, by what
+    the game calls the roll.
     Raises BadData, with file and line, where two have one name, where bodies have no `conditions`, where
     `until` is no moment, where one with a field of its own has words or `until`, and where the words of all
     have been made already.
@@ -58,12 +63,14 @@ class Condition(Generic[B]):
     effect: ClassVar[type[FieldEffect]]
     known: ClassVar[dict[str, Condition[Any]]]
     """Those of the game, by name, in the order in which they are declared."""
+    modifying: ClassVar[dict[str, list[Condition[Any]]]]
+    """Those that modify a roll, by what it is called."""
     taken: ClassVar[bool]
     """Whether the game has taken the words of all: what is declared later would have none."""
 
     def __init_subclass__(cls, effect: type[FieldEffect], **kw: Any) -> None:
         super().__init_subclass__(**kw)
-        cls.effect, cls.known, cls.taken = effect, {}, False
+        cls.effect, cls.known, cls.modifying, cls.taken = effect, {}, {}, False
 
     def __init__(
         self,
@@ -74,12 +81,15 @@ class Condition(Generic[B]):
         until: type[Effect] | tuple[type[Effect], ...] = (),
         holds: Callable[[B], bool] | None = None,
         label: str = "",
+        mods: Mapping[str, Mod] | None = None,
     ) -> None:
-        self.name, self.label, self.place = name, label or name, declared_at()
+        self.name, self.label, self.mods, self.place = name, label or name, mods or {}, declared_at()
         moments = until if isinstance(until, tuple) else (until,)
         words = isinstance(begins, str), isinstance(ends, str)
         self._refuse(moments, general=holds is None, fits=set(words) == {holds is None})
         self.known[name] = self
+        for roll in self.mods:
+            self.modifying.setdefault(roll, []).append(self)
         self.holds: Callable[[B], bool] = holds or _holds(name)
         kind = _effect(name, self.effect) if any(words) else Effect
         told = _told(begins, ends)
@@ -151,6 +161,24 @@ class Condition(Generic[B]):
                     fault = msg("there is another correction {name}", name=Verbatim(repr(name)))
                     raise BadData([Fault(each.place, fault)])
         return by_name
+
+    @classmethod
+    def check(cls, catalogue: Catalogue, rolls: Collection[str]) -> None:
+        """Raises BadData where a modifier names a rule or a roll that the game does not have."""
+        if faults := [
+            Fault(each.place, fault)
+            for each in cls.known.values()
+            for fault in (
+                *unknown_rules((mod.rule for mod in each.mods.values()), catalogue),
+                *(unknown("roll", roll, rolls) for roll in each.mods if roll not in rolls),
+            )
+        ]:
+            raise BadData(faults)
+
+    @classmethod
+    def modifiers(cls, one: View[B], roll: str) -> list[Mod]:
+        """What the conditions that somebody is in put on a roll, in the order in which they are declared."""
+        return [each.mods[roll] for each in cls.modifying.get(roll, ()) if one.about(each.holds)]
 
     @classmethod
     def forms(cls) -> EffectForms:

@@ -25,7 +25,7 @@ from affray.rulesets.coriolis.questions import QUESTIONS
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene, joining, start
 from affray.rulesets.coriolis.solving import SOLVING
-from affray.rulesets.coriolis.state import State
+from affray.rulesets.coriolis.state import Condition, State
 from affray.rulesets.coriolis.words import WORDS, left
 from affray.tabletop import last_side
 
@@ -45,9 +45,10 @@ def prayed(chance: str) -> str:
     return msg("{chance} if a prayer helps", chance=chance)
 
 
-# refused here where an effect or a column is not declared
+# refused here where what is declared and the tables do not fit
 tables.injuries()
 tables.WeaponColumn.check(tables.TABLES)
+Condition.check(CATALOGUE, tables.skills())
 _FIGHT = Ruleset(
     id="coriolis",
     title="Coriolis",

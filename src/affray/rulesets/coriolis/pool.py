@@ -11,7 +11,7 @@ from affray.rulesets.coriolis.dice import sixes, sixes_again
 from affray.rulesets.coriolis.effects import Darkness
 from affray.rulesets.coriolis.fighter import Fighter, level_mods, strained, table
 from affray.rulesets.coriolis.harm import wound
-from affray.rulesets.coriolis.state import Game
+from affray.rulesets.coriolis.state import Condition, Game
 from affray.tabletop.question import NO_YES, Question, untold
 
 PAIRS = {"desperation": 1, "desperation_two_sixes": 2}
@@ -39,8 +39,9 @@ Meaning: TypeAlias = Callable[[int, bool], tuple[str, ...]]
 
 
 def skill_tally(actor: Fighter, skill: str, rule: str, gear: Mod | None, *mods: Mod | None) -> Tally:
-    """Attribute, level and gear, what injuries take off, and the modifiers given."""
-    return tally(*actor.about(level_mods(skill, rule)), gear, *actor.injury_mods(skill), *mods)
+    """Attribute, level and gear, what injuries and conditions put on it, and the modifiers given."""
+    lasting = (*actor.injury_mods(skill), *Condition.modifiers(actor, skill))
+    return tally(*actor.about(level_mods(skill, rule)), gear, *lasting, *mods)
 
 
 def tested(

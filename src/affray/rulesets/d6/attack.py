@@ -27,7 +27,7 @@ SHOTS = 5
 
 
 def skill_tally(actor: Fighter, skill: str, *mods: Mod | None, rule: str = "DSX-ATK-01") -> Tally:
-    """A code in pips, with what further actions and the vehicle take off.
+    """A code in pips, with what further actions, the vehicle and conditions take off.
 
     See DSX-MULTI-01.
     """
@@ -35,6 +35,7 @@ def skill_tally(actor: Fighter, skill: str, *mods: Mod | None, rule: str = "DSX-
         Mod(actor.blood_rule or rule, actor.code(skill), skill),
         dice(-actor.extra(), "DSX-MULTI-01", "further actions"),
         *vehicles.unsteady(actor),
+        *fx.Condition.modifiers(actor, skill),
         *mods,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.core.campaign import with_campaign
 from affray.core.phrases import actions_left
 from affray.core.ruleset import Ruleset
+from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.actions import ACTIONS, measured, menu, perform
 from affray.rulesets.horizon.controls import controls
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
@@ -18,15 +19,18 @@ from affray.rulesets.horizon.levers import LEVERS
 from affray.rulesets.horizon.measures import loss
 from affray.rulesets.horizon.pilot import sensible
 from affray.rulesets.horizon.plan import PLAN
+from affray.rulesets.horizon.profile import READINGS
 from affray.rulesets.horizon.questions import QUESTIONS
 from affray.rulesets.horizon.round import step, take
 from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
 from affray.rulesets.horizon.solving import SOLVING
+from affray.rulesets.horizon.state import Condition
 from affray.rulesets.horizon.talk import worthwhile
 from affray.rulesets.horizon.turn import in_combat
 from affray.rulesets.horizon.words import WORDS
 from affray.tabletop import last_side
 
+Condition.check(CATALOGUE, (*tables.skills(), *READINGS))
 _FIGHT = Ruleset(
     id="horizon",
     title="Horizon",

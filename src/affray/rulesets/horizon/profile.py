@@ -9,9 +9,12 @@ from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.fighter import Fighter, arms_used, has_tested, melee_aug, score_for, table
 from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.skill import bonus, rolled
-from affray.rulesets.horizon.state import Game
+from affray.rulesets.horizon.state import Condition, Game
 from affray.rulesets.horizon.tables import Row
 from affray.tabletop.question import Question
+
+READINGS = ("attack", "defend", "move")
+"""What the score of the turn is read for."""
 
 
 def combat_test(play: Game, actor: Fighter) -> None:
@@ -101,13 +104,13 @@ def serves(play: Game, actor: Fighter, weapon: Weapon, what: str) -> bool:
 def reading(
     play: Game, actor: Fighter, weapon: Weapon, what: str, *mods: Mod | None, score: int | None = None
 ) -> Tally:
-    """The AP at which a row is read: the score, halved for wounds, and the mods.
+    """The AP at which a row is read: the score, halved for wounds, and the mods, those of conditions too.
 
     See HZN-RUL-32.
     """
     points = actor.about(score_for(weapon.skill)) if score is None else score
     applied = [Mod("HZN-PRF-03", points, "score of the turn" if score is None else "rolled again")]
-    given = [mod for mod in mods if mod is not None]
+    given = [mod for mod in (*mods, *Condition.modifiers(actor, what)) if mod is not None]
     if play.house.halves_order == "last":
         applied += given
     applied += halves(play, actor, weapon, what, sum([mod.amount for mod in applied]))

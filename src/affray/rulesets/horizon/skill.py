@@ -9,7 +9,7 @@ from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.horizon.dice import halved, of_rank
 from affray.rulesets.horizon.fighter import Fighter, aug_bonus, best_trait, rank_in
 from affray.rulesets.horizon.sheet import LOCKED
-from affray.rulesets.horizon.state import Game
+from affray.rulesets.horizon.state import Condition, Game
 
 RULES = ("HZN-SKL-01", "HZN-SKL-02", "HZN-SKL-05")
 """The rules that say what the dice of a test mean."""
@@ -18,7 +18,7 @@ ENDURANCE = "endurance"
 
 
 def bonus(play: Game, actor: Fighter, skill: str, *mods: Mod | None) -> Tally:
-    """What is added to the dice once: the best linked trait, Augs, mods."""
+    """What is added to the dice once: the best linked trait, Augs, conditions, mods."""
     best, trait = actor.about(best_trait(skill))
     locked = actor.about(rank_in(skill)) == LOCKED
     rule = "HZN-SKL-03"
@@ -28,6 +28,7 @@ def bonus(play: Game, actor: Fighter, skill: str, *mods: Mod | None) -> Tally:
         Mod(rule, best, trait),
         Mod("HZN-ACT-05", actor.about(aug_bonus(skill)), "Augs"),
         Mod("HZN-RUL-08", -5, "not unlocked") if _weak(play, skill, locked) else None,
+        *Condition.modifiers(actor, skill),
         *mods,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import Ruleset
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.actions import ACTIONS, perform
 from affray.rulesets.serenity.controls import controls
 from affray.rulesets.serenity.corrections import corrected
@@ -26,6 +27,7 @@ from affray.rulesets.serenity.state import Condition
 from affray.rulesets.serenity.words import WORDS, left
 from affray.tabletop import last_side
 
+Condition.check(CATALOGUE, tables.ATTRIBUTES)
 _FIGHT = Ruleset(
     id="serenity",
     title="Serenity",

@@ -12,7 +12,7 @@ from affray.rulesets.serenity import dice
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter, penalty
 from affray.rulesets.serenity.phrases import plot_points
-from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Game
+from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Condition, Game
 from affray.tabletop.question import Question
 
 HURT = -2
@@ -24,7 +24,7 @@ ALL_OUT = 2
 def attribute_die(
     play: Game, one: Fighter, name: str, rule: str, attacks: bool = False, more: Mod | None = None
 ) -> Tally:
-    """The steps of an attribute: wounds, armour, and a hold lower it.
+    """The steps of an attribute: wounds, armour, a hold, and conditions lower it.
 
     See SER-HURT-02, SER-GRAP-04, SER-R29.
     """
@@ -32,6 +32,7 @@ def attribute_die(
         Mod("SER-HURT-02", HURT, "wounded") if one.hurt else None,
         Mod("SER-GRAP-04", HELD, "held") if attacks and one.held else None,
         Mod("SER-R33", getattr(one.armour, name, 0), "armour") if one.armour.rating else None,
+        *Condition.modifiers(one, name),
     ]
     counted = [mod for mod in penalties if mod is not None and mod.amount]
     if play.house.penalty_several == "worst":

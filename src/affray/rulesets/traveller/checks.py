@@ -55,11 +55,12 @@ def hit_or_missed(hit: str, missed: str) -> Meaning:
 
 
 def skill_tally(play: Game, one: Fighter, skill: str, characteristic: str, rule: str) -> Tally:
-    """Level, the DM of a characteristic, and what reactions have cost."""
+    """Level, the DMs of a characteristic and of conditions, and what reactions have cost."""
     return tally(
         Mod(rule, one.dm(characteristic), characteristic) if characteristic else None,
         level_mod(one, skill, rule),
         Mod("TRV-REACT-01", -one.penalty, "reactions"),
+        *fx.Condition.modifiers(one, skill),
     )
 
 
