@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6 import tables
 from affray.rulesets.d6.actions import ACTIONS
 from affray.rulesets.d6.controls import controls
 from affray.rulesets.d6.corrections import corrected
@@ -38,6 +39,7 @@ def winner(fight: State) -> str | None:
     return NOBODY if not sides or fight.table.closed else None
 
 
+tables.WeaponColumn.check(tables.TABLES)  # refused here where one is not declared
 _FIGHT = Ruleset(
     id="d6",
     title="D6 Skirmish",
