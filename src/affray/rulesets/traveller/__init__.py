@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
+from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.actions import ACTIONS, measured, menu, perform
 from affray.rulesets.traveller.controls import controls
 from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
@@ -38,6 +39,7 @@ def winner(fight: State) -> str | None:
     return None if len(sides) > 1 else sides.pop() if sides else NOBODY
 
 
+tables.WeaponColumn.check(tables.TABLES)  # refused here where one is not declared
 _FIGHT = Ruleset(
     id="traveller",
     title="Traveller",
