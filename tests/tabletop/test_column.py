@@ -47,6 +47,9 @@ def test_rows_have_what_is_not_0_and_the_column_reads_it(kind, files):
     assert [(recoil(arm), kick(arm)) for arm in arms.values()] == [(2, 0), (0, 1), (0, 0)]
     assert kind.shown(arms.values()) == (recoil, kick)
     assert kind.shown([arms["pistol"], arms["knife"]]) == (kick,)
+    heads, rows = kind.printed(("arm",), [(arm, (arm.name,)) for arm in arms.values()])
+    assert heads == ("arm", "recoil", "kick")
+    assert rows == (("rifle", 2, None), ("pistol", None, 1), ("knife", None, None))
     kind.check(files)
 
 
@@ -80,6 +83,14 @@ def test_a_column_without_a_chapter_and_one_without_a_table_are_refused(kind, fi
     assert [str(fault.message) for fault in caught.value.faults] == [
         "there is no column 'weight'; known: kick, recoil"
     ]
+
+
+def test_a_column_that_a_field_of_another_name_comes_from_is_no_further_one(files):
+    class Own(tabletop.TableColumn, table="arms", row=Arm, also=("recoil", "kick")):
+        pass
+
+    Own.check(files)
+    assert Own.of({"name": "rifle", "recoil": "2"}) == ()
 
 
 GAME = """

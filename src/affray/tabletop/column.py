@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 from pydantic import Field, create_model
@@ -10,6 +10,7 @@ from pydantic import Field, create_model
 from affray.core.errors import BadData, Fault, unknown
 from affray.core.record import Record
 from affray.core.rows import TableFiles
+from affray.sheet import Cell
 from affray.tabletop.place import declared_already, declared_at
 
 
@@ -30,7 +31,8 @@ class TableColumn:
 
     Then `RECOIL = WeaponColumn("recoil", most=3)` is all that a chapter writes: `RECOIL(weapon)` reads it,
     scenes and packs may say it of weapons of their own, from `least` to `most`, and it is printed where some
-    row has it.
+    row has it.  Where a column that all rows have is no field of theirs (`range`, which becomes `reach`), the
+    game adds `also=("range",)`.
     Raises BadData, with file and line, where two have one name, or the records of scenes are made already.
     """
 
@@ -41,9 +43,9 @@ class TableColumn:
     own: ClassVar[frozenset[str]]
     """The columns that all rows have."""
 
-    def __init_subclass__(cls, table: str, row: Any, **kw: Any) -> None:
+    def __init_subclass__(cls, table: str, row: Any, also: Iterable[str] = (), **kw: Any) -> None:
         super().__init_subclass__(**kw)
-        cls.known, cls.taken, cls.table, cls.own = {}, False, table, frozenset(row._fields)
+        cls.known, cls.taken, cls.table, cls.own = {}, False, table, frozenset((*row._fields, *also))
 
     def __init__(self, name: str, *, least: int = 0, most: int = 10) -> None:
         self.name, self.least, self.most, self.place = name, least, most, declared_at()
@@ -67,6 +69,15 @@ class TableColumn:
         """Those in which some of these rows have something."""
         there = {name for row in rows for name, _ in row.columns}
         return tuple(column for name, column in cls.known.items() if name in there)
+
+    @classmethod
+    def printed(
+        cls, heads: tuple[str, ...], rows: Sequence[tuple[TableRow, tuple[Cell, ...]]]
+    ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...]]:
+        """Heads and cells as given with each row, and behind them what `shown` has of these rows."""
+        further = cls.shown(row for row, _ in rows)
+        more = tuple((*cells, *(column(row) or None for column in further)) for row, cells in rows)
+        return (*heads, *(column.name for column in further)), more
 
     @classmethod
     def record(cls) -> type[Record]:

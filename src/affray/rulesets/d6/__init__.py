@@ -39,6 +39,8 @@ def winner(fight: State) -> str | None:
     return NOBODY if not sides or fight.table.closed else None
 
 
+# refused here where what is declared and the tables do not fit
+tables.WeaponColumn.check(tables.TABLES)
 fx.Condition.check(CATALOGUE, tables.skills())
 _FIGHT = Ruleset(
     id="d6",

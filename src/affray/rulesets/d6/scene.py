@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -50,7 +50,13 @@ Feet = Annotated[int, Field(ge=0, le=10_000)]
 Damage = Annotated[int, Field(ge=0, le=100)]
 
 
-class WeaponRecord(Record):
+if TYPE_CHECKING:  # a class that is made anew is no base to a type checker
+    FurtherColumns = Record
+else:
+    FurtherColumns = tables.WeaponColumn.record()
+
+
+class WeaponRecord(FurtherColumns):
     """A weapon of your own; range and radius in feet."""
 
     name: Name
@@ -69,6 +75,7 @@ class WeaponRecord(Record):
         return Weapon(
             self.name, self.kind, self.skill, self.damage, self.shots, self.automatic,
             self.range * FOOT, self.load, self.hands, self.radius * FOOT,
+            tables.WeaponColumn.of(self.model_dump()),
         )  # fmt: skip
 
 

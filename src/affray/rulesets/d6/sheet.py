@@ -32,6 +32,8 @@ class Weapon(NamedTuple):
     load: int = 1
     hands: int = 1
     radius: int = 0
+    columns: tuple[tuple[str, int], ...] = ()
+    """What further columns of the table say (`tables.WeaponColumn`)."""
 
     @property
     def melee(self) -> bool:

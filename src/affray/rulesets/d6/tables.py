@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from affray import tabletop
 from affray.core.rows import Cells, TableFiles
 from affray.rulesets.d6.dice import value
 from affray.rulesets.d6.sheet import FOOT, Skills, Spell, Vehicle, Weapon
@@ -46,6 +47,10 @@ class Archetype(NamedTuple):
     spells: tuple[str, ...]
 
 
+class WeaponColumn(tabletop.TableColumn, table="weapons", row=Weapon, also=("range",)):
+    """A further column of weapons."""
+
+
 TABLES = TableFiles(__package__)
 rows = TABLES.rows
 
@@ -64,7 +69,9 @@ def skills() -> tuple[str, ...]:
 @cache
 def weapons() -> dict[str, Weapon]:
     """All weapons by name."""
-    return TABLES.records("weapons", Weapon, reach=feet("range"), radius=feet("radius"))
+    return TABLES.records(
+        "weapons", Weapon, reach=feet("range"), radius=feet("radius"), columns=WeaponColumn.of
+    )
 
 
 def feet(column: str) -> Callable[[Cells], int]:

@@ -40,6 +40,8 @@ def winner(fight: State) -> str | None:
     return None if len(sides) > 1 else sides.pop() if sides else NOBODY
 
 
+# refused here where what is declared and the tables do not fit
+tables.WeaponColumn.check(tables.TABLES)
 fx.Condition.check(CATALOGUE, tables.skills())
 _FIGHT = Ruleset(
     id="traveller",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -79,7 +79,13 @@ def _least(now: int | None, most: int) -> int:
     return most if now is None else min(now, most)
 
 
-class WeaponRecord(Record):
+if TYPE_CHECKING:  # a class that is made anew is no base to a type checker
+    FurtherColumns = Record
+else:
+    FurtherColumns = tables.WeaponColumn.record()
+
+
+class WeaponRecord(FurtherColumns):
     """A weapon of your own; the range is in metres."""
 
     name: Name
@@ -102,6 +108,7 @@ class WeaponRecord(Record):
             self.scope,
             self.skill,
             tuple(self.tags),
+            tables.WeaponColumn.of(self.model_dump()),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from affray import tabletop
 from affray.core.rows import TableFiles
 from affray.rulesets.traveller.sheet import CHARACTERISTICS, Cover, Weapon
 
@@ -29,6 +30,10 @@ class ArmourKind(NamedTuple):
     lasers_only: bool
 
 
+class WeaponColumn(tabletop.TableColumn, table="weapons", row=Weapon, also=("range",)):
+    """A further column of weapons."""
+
+
 TABLES = TableFiles(__package__)
 rows = TABLES.rows
 
@@ -36,7 +41,7 @@ rows = TABLES.rows
 @cache
 def weapons() -> dict[str, Weapon]:
     """All weapons and other gear by name."""
-    return TABLES.records("weapons", Weapon, reach=lambda r: 100 * int(r["range"]))
+    return TABLES.records("weapons", Weapon, reach=lambda r: 100 * int(r["range"]), columns=WeaponColumn.of)
 
 
 @cache

@@ -27,9 +27,10 @@ def fighter(fight: State, who: Who) -> Iterator[SheetPart]:
             ("perception", written(sheet.perception)),
         ),
     )
-    kit = zip(b.kit, b.shots, strict=True)
-    weapons = tuple(_weapon(b, w, shots) for w, shots in kit if w.name not in b.dropped)
-    yield SheetPart("Weapons", weapons, ("weapon", "damage", "shots", "range, ft"))
+    kit = [(w, shots) for w, shots in zip(b.kit, b.shots, strict=True) if w.name not in b.dropped]
+    cells = [(w, _weapon(b, w, shots)) for w, shots in kit]
+    heads, weapons = tables.WeaponColumn.printed(("weapon", "damage", "shots", "range, ft"), cells)
+    yield SheetPart("Weapons", weapons, heads)
     spells = ((s.name, s.damage or None, s.reach // FOOT, s.radius // FOOT or None) for s in sheet.spells)
     yield SheetPart("Spells", tuple(spells), ("spell", "damage", "range, ft", "radius, ft"))
     yield SheetPart("Gear", tuple(_gear(b)))

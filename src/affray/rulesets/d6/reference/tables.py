@@ -54,22 +54,28 @@ def tables(house: House) -> tuple[Table, ...]:
         Table(
             "melee-weapons",
             "Melee weapons",
-            ("weapon", "damage", "skill", "hands"),
-            tuple((w.name, w.damage, w.skill, w.hands or None) for w in arms if w.melee),
+            *figures.WeaponColumn.printed(
+                ("weapon", "damage", "skill", "hands"),
+                [(w, (w.name, w.damage, w.skill, w.hands or None)) for w in arms if w.melee],
+            ),
             ("DSX-ATK-02",),
         ),
         Table(
             "ranged-weapons",
             "Ranged weapons",
-            ("weapon", "damage", "shots", "range, ft", "hands", "notes"),
-            tuple(_ranged(house, w) for w in arms if w.kind == "ranged"),
+            *figures.WeaponColumn.printed(
+                ("weapon", "damage", "shots", "range, ft", "hands", "notes"),
+                [(w, _ranged(house, w)) for w in arms if w.kind == "ranged"],
+            ),
             ("DSX-ATK-02", "DSX-R23"),
         ),
         Table(
             "explosives",
             "Explosives",
-            ("explosive", "damage", "radius, ft", "range, ft"),
-            tuple((w.name, w.damage, w.radius // FOOT, w.reach // FOOT) for w in arms if w.explosive),
+            *figures.WeaponColumn.printed(
+                ("explosive", "damage", "radius, ft", "range, ft"),
+                [(w, (w.name, w.damage, w.radius // FOOT, w.reach // FOOT)) for w in arms if w.explosive],
+            ),
             ("DSX-AREA-01", "DSX-AREA-02"),
         ),
         Table(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from affray.core.effect import Who
 from affray.core.message import msg
 from affray.core.phrases import thing
+from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.figures import modifier, score
 from affray.rulesets.traveller.reference.tables import blast
 from affray.rulesets.traveller.sheet import CHARACTERISTICS, Weapon
@@ -26,8 +27,9 @@ def fighter(fight: State, who: Who) -> Iterator[SheetPart]:
     yield SheetPart("Skills", tuple(b.sheet.skills))
     kit = list(zip(b.kit, b.left, strict=True))
     arms = [(w, left) for w, left in kit if (w.melee or w.shoots or w.thrown) and not w.natural]
-    weapons = tuple(_weapon(b, w, left) for w, left in arms)
-    yield SheetPart("Weapons", weapons, ("weapon", "dice", "range", "shots"))
+    cells = [(w, _weapon(b, w, left)) for w, left in arms]
+    heads, weapons = tables.WeaponColumn.printed(("weapon", "dice", "range", "shots"), cells)
+    yield SheetPart("Weapons", weapons, heads)
     yield SheetPart("Gear", tuple(_gear(b, [w for w, _ in kit if w not in [arm for arm, _ in arms]])))
 
 

@@ -36,17 +36,21 @@ def tables(house: House) -> tuple[Table, ...]:
                   "other {Checks that the rules leave open are average.}}",
                   who=Verbatim(house.check_difficulty))),
         Table(
-            "guns", "Guns", ("gun", "dice", "range", "shots", "scope", "skill"),
-            tuple(_gun(w) for w in arms if w.shoots), ("TRV-RNG-01", "TRV-RNG-02"),
+            "guns", "Guns",
+            *figures.WeaponColumn.printed(("gun", "dice", "range", "shots", "scope", "skill"),
+                                          [(w, _gun(w)) for w in arms if w.shoots]),
+            ("TRV-RNG-01", "TRV-RNG-02"),
         ),
         Table(
-            "blades", "Melee weapons", ("dice", "skill", "weapons"), tuple(_blades()),
+            "blades", "Melee weapons",
+            *figures.WeaponColumn.printed(("dice", "skill", "weapons"), _blades()),
             ("TRV-MEL-01", "TRV-MEL-02"),
         ),
         Table(
-            "missiles", "To throw", ("weapon", "dice", "range"),
-            tuple((w.name, blast(w), msg("{reach}{tied}m", reach=w.reach // 100,
-                                          tied=TIED)) for w in arms if w.thrown),
+            "missiles", "To throw",
+            *figures.WeaponColumn.printed(("weapon", "dice", "range"), [
+                (w, (w.name, blast(w), msg("{reach}{tied}m", reach=w.reach // 100, tied=TIED)))
+                for w in arms if w.thrown]),
             ("TRV-THR-01", "TRV-R36"),
         ),
         Table("armour", "Armour", ("suit", "stops", "against"), tuple(_suits()), ("TRV-R26",)),
@@ -121,16 +125,16 @@ def _gun(w: Weapon) -> tuple[Cell, ...]:
     )
 
 
-def _blades() -> Iterable[tuple[Cell, ...]]:
-    """Weapons of the same dice and skill in a line."""
-    alike: dict[tuple[int, str], list[str]] = {}
+def _blades() -> list[tuple[Weapon, tuple[Cell, ...]]]:
+    """Weapons of the same dice, skill and further columns in a line, by the first of them."""
+    alike: dict[tuple[int, str, tuple[tuple[str, int], ...]], list[Weapon]] = {}
     for w in figures.weapons().values():
         if w.melee:
-            alike.setdefault((w.dice, w.skill.partition("(")[2].rstrip(")")), []).append(w.name)
-    return (
-        (msg("{dice}D", dice=dice), skill, joined(", ", names))
-        for (dice, skill), names in sorted(alike.items())
-    )
+            alike.setdefault((w.dice, w.skill.partition("(")[2].rstrip(")"), w.columns), []).append(w)
+    return [
+        (arms[0], (msg("{dice}D", dice=dice), skill, joined(", ", (w.name for w in arms))))
+        for (dice, skill, _), arms in sorted(alike.items())
+    ]
 
 
 def blast(w: Weapon) -> str:
