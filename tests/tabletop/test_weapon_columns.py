@@ -27,6 +27,7 @@ class Game(NamedTuple):
 GAMES = (
     Game("coriolis", 'archetype = "scout"', "damage = 1", "melee-weapons", "knife"),
     Game("d6", 'archetype = "thug"', "damage = 6", "melee-weapons", "knife"),
+    Game("serenity", 'sample = "thug"', 'damage = "d6"', "melee-weapons", "knife"),
     Game("traveller", 'person = "hunter"', "dice = 2", "guns", "shotgun"),
     Game("traveller", 'person = "hunter"', "dice = 2", "blades", "dagger"),
 )

@@ -27,6 +27,8 @@ from affray.rulesets.serenity.state import Condition
 from affray.rulesets.serenity.words import WORDS, left
 from affray.tabletop import last_side
 
+# refused here where what is declared and the tables do not fit
+tables.WeaponColumn.check(tables.TABLES)
 Condition.check(CATALOGUE, tables.ATTRIBUTES)
 _FIGHT = Ruleset(
     id="serenity",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -56,7 +56,13 @@ class Attributes(Record):
     willpower: Die
 
 
-class WeaponRecord(Record):
+if TYPE_CHECKING:  # a class that is made anew is no base to a type checker
+    FurtherColumns = Record
+else:
+    FurtherColumns = tables.WeaponColumn.record()
+
+
+class WeaponRecord(FurtherColumns):
     """A weapon of your own; range in metres, a rate or magazine of 0 has no limit."""
 
     name: Name
@@ -85,6 +91,7 @@ class WeaponRecord(Record):
             self.skill,
             self.speciality,
             tuple(self.tags),
+            tables.WeaponColumn.of(self.model_dump()),
         )
 
 

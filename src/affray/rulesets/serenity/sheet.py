@@ -33,6 +33,8 @@ class Weapon(NamedTuple):
     skill: str = "melee weapons"
     speciality: str = ""
     tags: tuple[str, ...] = ()
+    columns: tuple[tuple[str, int], ...] = ()
+    """What further columns of the table say (`tables.WeaponColumn`)."""
 
     @property
     def melee(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from affray import tabletop
 from affray.core.rows import TableFiles
 from affray.rulesets.serenity.dice import place_of
 from affray.rulesets.serenity.sheet import BANDS, Armour, Cover, Skill, Weapon
@@ -15,6 +16,10 @@ HARDER = 4
 UNARMED = "unarmed"
 ARM = 200
 """Centimetres within which people can strike each other."""
+
+
+class WeaponColumn(tabletop.TableColumn, table="weapons", row=Weapon, also=("range", "range_ft")):
+    """A further column of weapons."""
 
 
 class Ring(NamedTuple):
@@ -69,6 +74,7 @@ def weapons() -> dict[str, Weapon]:
         Weapon,
         damage=lambda r: damage_place(r["damage"]),
         reach=lambda r: centimetres(r["range_ft"]),
+        columns=WeaponColumn.of,
     )
 
 

@@ -23,7 +23,10 @@ def fighter(fight: State, who: Who) -> Iterator[SheetPart]:
     yield SheetPart("Attributes", dice)
     skills = ((joined(": ", skill.name.split("/")), die_name(skill.place)) for skill in sheet.skills)
     yield SheetPart("Skills", tuple(skills))
-    yield SheetPart("Weapons", tuple(_weapon(b, w) for w in b.kit), ("weapon", "damage", "range", "rounds"))
+    heads, weapons = tables.WeaponColumn.printed(
+        ("weapon", "damage", "range", "rounds"), [(w, _weapon(b, w)) for w in b.kit]
+    )
+    yield SheetPart("Weapons", weapons, heads)
     yield SheetPart("Gear", tuple(_gear(b)))
 
 

@@ -30,24 +30,31 @@ def tables(house: House) -> tuple[Table, ...]:
         _difficulties(),
         Table(
             "ranged-weapons", "Ranged weapons",
-            ("weapon", "dmg", *BANDS[1:], "rate", "clip", "notes"),
-            tuple(_gun(w) for w in arms if w.gun), ("SER-RANGE-00", "SER-R33"),
+            *figures.WeaponColumn.printed(("weapon", "dmg", *BANDS[1:], "rate", "clip", "notes"),
+                                          [(w, _gun(w)) for w in arms if w.gun]),
+            ("SER-RANGE-00", "SER-R33"),
             msg("{legend} Ranges in metres, point blank to {reach}; rate: shots a turn. Bows go "
                 "by ranged weapons; shot does d6 at medium and d4 at long range.", legend=LEGEND,
                 reach=figures.POINT_BLANK_REACH // 100),
         ),
         Table(
-            "melee-weapons", "Melee weapons", ("weapon", "damage", "skill"),
-            tuple((w.name, harm(w), w.skill) for w in arms if w.melee), ("SER-DMG-03", "SER-R35"), LEGEND,
+            "melee-weapons", "Melee weapons",
+            *figures.WeaponColumn.printed(("weapon", "damage", "skill"),
+                                          [(w, (w.name, harm(w), w.skill)) for w in arms if w.melee]),
+            ("SER-DMG-03", "SER-R35"), LEGEND,
         ),
         Table(
-            "thrown", "Things to throw", ("thing", "damage", "shape"),
-            tuple((w.name, harm(w), joined(" and ", w.tags) or "hand-sized") for w in arms if w.thrown),
+            "thrown", "Things to throw",
+            *figures.WeaponColumn.printed(("thing", "damage", "shape"), [
+                (w, (w.name, harm(w), joined(" and ", w.tags) or "hand-sized")) for w in arms if w.thrown]),
             ("SER-THROW-01", "SER-R19"), LEGEND,
         ),
         Table(
-            "explosives", "Explosives", ("explosive", "kind", "inside", "middle", "outer"),
-            tuple(_bomb(name) for name in figures.explosives()), ("SER-EXPL-01", "SER-R25"),
+            "explosives", "Explosives",
+            *figures.WeaponColumn.printed(
+                ("explosive", "kind", "inside", "middle", "outer"),
+                [(figures.weapons()[name], _bomb(name)) for name in figures.explosives()]),
+            ("SER-EXPL-01", "SER-R25"),
         ),
         Table("armour", "Armour", ("suit", "off damage", "steps"), tuple(_suits()), ("SER-R33",),
               "Off the weapon's dice of each hit."),
