@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
+from affray.core.tally import Mod
 from affray.rulesets.d6 import RULESET, tables
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.sheet import Mine, Zone
@@ -54,6 +57,13 @@ def test_evasive_driving_is_the_defence():
     assert needed(chased()) == {"DSX-VEH-01": 12, "DSX-VEH-HAND-01": 4, "DSX-VEH-SIZE-05": -1}
     assert needed(chased(), at=2) == needed(chased())
     assert needed(chased(evading=False)) == {"DSX-ATK-01": 9, "DSX-VEH-SIZE-05": -1}
+
+
+def test_a_condition_of_the_driver_is_in_evasive_driving(monkeypatch):
+    dazed = SimpleNamespace(mods={"vehicle operation": Mod("X-1", -3, "dazed")}, holds=lambda b: b.drives)
+    monkeypatch.setitem(fx.Condition.modifying, "vehicle operation", [dazed])
+    assert needed(chased(), at=2)["X-1"] == -3
+    assert "X-1" not in needed(chased(evading=False))
 
 
 @pytest.mark.rule("DSX-R26", "DSX-MULTI-02")

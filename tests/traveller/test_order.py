@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from affray.core.effect import Who
+from affray.core.tally import Mod
 from affray.rulesets.traveller import effects as fx
 from affray.testing.script import causes, kinds
 from tests.traveller.cast import (
@@ -138,6 +141,14 @@ def test_one_tactics_check_counts_for_the_whole_side():
     play = runs(here, True, (5, 4), False, (4, 4), (4, 4), (4, 4))
     assert dms(play, "tactics") == {"TRV-TAC-01": 2}
     assert [score(play, who) for who in (0, 1, 2)] == [3, 0, 3]
+
+
+def test_a_condition_of_the_planner_is_in_the_plan(monkeypatch):
+    dazed = SimpleNamespace(mods={"tactics": Mod("X-1", -2, "dazed")}, holds=lambda b: True)
+    monkeypatch.setitem(fx.Condition.modifying, "tactics", [dazed])
+    here = opened(ASHA, BO, {**CLEO, "skills": {"tactics": 2}})
+    play = runs(here, True, (5, 4), False, (4, 4), (4, 4), (4, 4))
+    assert dms(play, "tactics") == {"TRV-TAC-01": 2, "X-1": -2}
 
 
 @pytest.mark.option("tactics.int")

@@ -8,6 +8,7 @@ from functools import cache
 from affray.core.message import msg
 from affray.core.space import Point, within
 from affray.core.tally import Mod, Tally, tally
+from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.codes import base, dice, lowered, number
 from affray.rulesets.d6.fighter import Fighter
@@ -47,6 +48,7 @@ def defence(play: Game, target: Fighter, driver: Fighter) -> Tally:
             Mod("DSX-VEH-HAND-01", vehicle.handling, msg("handling of the {vehicle}", vehicle=vehicle.name)),
             size,
             *lowered(driver, "DSX-MULTI-02"),
+            *fx.Condition.modifiers(driver, "vehicle operation"),
         )
     if play.house.vehicle_still == "ten":
         return tally(Mod("DSX-R26", STILL, vehicle.name), size)

@@ -59,7 +59,8 @@ def plan(play: Game, planner: Fighter) -> None:
     """
     if PLAN.put(play, planner, ()):
         intellect = Mod("TRV-R4", planner.dm(INT), INT) if play.house.tactics_int else None
-        parts = tally(level_mod(planner, "tactics", "TRV-TAC-01"), intellect)
+        lasting = fx.Condition.modifiers(planner, "tactics")
+        parts = tally(level_mod(planner, "tactics", "TRV-TAC-01"), intellect, *lasting)
         effect = thrown(play, planner, "tactics", parts, "TRV-TAC-01", "TRV-R4")
         counted = effect if play.house.tactics_negative else max(0, effect)
         play.call(tell_plan, planner, counted)

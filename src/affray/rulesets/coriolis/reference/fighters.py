@@ -22,12 +22,9 @@ def fighter(fight: State, who: Who) -> Iterator[SheetPart]:
     yield SheetPart("Attributes", tuple((name, getattr(b.sheet, name)) for name in ATTRIBUTES))
     yield SheetPart("Skills", tuple(_skills(b)), ("skill", "level", "dice"))
     counted = fight.house.ammo_reloads == "counted"
-    further = tables.WeaponColumn.shown(b.kit)
-    yield SheetPart(
-        "Weapons",
-        tuple((*_weapon(b, w), *(column(w) or None for column in further)) for w in b.kit if not w.natural),
-        ("weapon", "dice", "init", "dmg", "crit", "range", *(column.name for column in further)),
-    )
+    cells = [(w, _weapon(b, w)) for w in b.kit if not w.natural]
+    heads, weapons = tables.WeaponColumn.printed(("weapon", "dice", "init", "dmg", "crit", "range"), cells)
+    yield SheetPart("Weapons", weapons, heads)
     yield SheetPart(
         "Gear",
         (
