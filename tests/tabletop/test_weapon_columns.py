@@ -1,4 +1,4 @@
-"""A further column of weapons, in each game but Horizon: scenes say it, a rule reads it, sheets and cards print it."""
+"""A further column of weapons, in all games but Horizon: said in scenes, read by a rule, printed."""
 
 from __future__ import annotations
 
