@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 import pytest
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 from affray.core.act import Act
 from affray.core.effect import TABLE, Effect, Who, named, pack, record, unpack
 from affray.core.errors import LogError
+from affray.core.ruleset import rulesets
+from affray.core.scene import read_scene
 from affray.core.space import Line, Point
 
 record(Line)
@@ -144,3 +147,54 @@ def test_a_value_of_another_type_is_refused_by_its_field_and_what_was_expected(v
 def test_values_of_the_right_types_come_back():
     danced = Danced(Who(0), 3, "badly", Point(1, 2), (Who(1), Who(2)))
     assert Effect.unpacked(danced.packed()) == danced
+
+
+class Body(NamedTuple):
+    """A body somewhere, with a name."""
+
+    spot: Point = Point(0, 0)
+    sheet: Point = Point(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Shadowed(Effect, reads=("whom", "spot", "sheet.x")):
+    who: Who
+    whom: Who | None
+
+
+@dataclass(frozen=True, slots=True)
+class Timed(Effect, reads=(TABLE,)):
+    who: Who
+
+
+def test_an_effect_reads_whom_its_field_names_and_of_them_what_it_says() -> None:
+    effect = Shadowed(Who(0), Who(2))
+    assert effect.others == (Who(2),)
+    assert effect.dependencies(Body(Point(3, 4))) == (Point(3, 4), 1)
+    assert Shadowed(Who(0), None).others == ()
+
+
+def test_an_effect_that_says_no_more_reads_all_of_it() -> None:
+    assert Timed(Who(0)).others == (TABLE,)
+    assert Timed(Who(0)).dependencies(Body()) == Body()
+
+
+def test_a_body_that_no_field_names_is_refused_when_it_is_declared() -> None:
+    with pytest.raises(TypeError, match="Followed reads the body of whom, but has no such field"):
+
+        class Followed(Effect, reads=("whom", "spot")):
+            """A slip."""
+
+            who: Who
+
+
+@pytest.mark.parametrize("game", rulesets())
+def test_what_effects_read_of_others_is_there(game: str) -> None:
+    ruleset = rulesets()[game]
+    fight = ruleset.start(read_scene(next(iter(ruleset.scenes.values())), ruleset.scene))
+    reading = [kind for name, kind in Effect.known.items() if name.startswith(f"{game}.") and kind.reads]
+    assert reading
+    for kind in reading:
+        other = fight.table if kind.reads[:1] == (TABLE,) else fight.bodies[0]
+        for fact in kind.reads[1:]:
+            attrgetter(str(fact))(other)

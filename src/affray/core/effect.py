@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from operator import attrgetter
 from types import UnionType
-from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Self, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from affray.core.errors import LogError
 from affray.core.message import Verbatim, msg
@@ -29,6 +30,9 @@ class Who(int):
 
 TABLE = Who(-1)
 
+Reads: TypeAlias = tuple[()] | tuple[str | Who, *tuple[str, ...]]
+"""Whose body an effect reads besides that which it changes, and what of it: see `Effect`."""
+
 PLAIN: dict[Any, str] = {
     int: "a whole number", str: "words", bool: "true or false", Who: "a fighter", float: "a number",
     Point: "a place", type(None): "nothing",
@@ -45,17 +49,25 @@ class Effect:
 
     `on` gets the body of `who` and those of `others`, and returns the changed body.  It reads
     and writes nothing else, which is what lets whole fights be compiled.
+
+    A kind names its other body with `reads`: by the field that says who it is (None: nobody), or as TABLE,
+    and then what of it makes a difference, if not all: `class MovedTo(BodyEffect, reads=("at", "spot"))`.
+    Raises TypeError, when the game is loaded, for a field that the effect does not have.
     """
 
     __slots__ = ()
     who: Who
     known: ClassVar[dict[str, type[Effect]]] = {}
     logged: ClassVar[bool] = True
+    reads: ClassVar[Reads] = ()
     apparent: ClassVar[bool] = False
     """Whether whoever sees its fighter sees what it is: an attack that misses, a spell that does nothing."""
 
-    def __init_subclass__(cls, **kw: Any) -> None:
+    def __init_subclass__(cls, reads: Reads = (), **kw: Any) -> None:
         super().__init_subclass__(**kw)
+        if reads:
+            cls.reads = reads
+            _reading(cls, *reads)
         if cls.logged:
             enter(Effect.known, cls)
 
@@ -123,6 +135,29 @@ class Effect:
         values = {k: unpack(v) for k, v in data.items() if k != "effect"}
         made: Self = _made(known, str(kind), values, "log/bad-effect")
         return made
+
+
+def _reading(kind: type[Effect], whom: str | Who, *facts: str) -> None:
+    """Let effects of a kind read another body, and of that these facts or all."""
+    fields = {name for base in kind.__mro__ for name in vars(base).get("__annotations__", {})}
+    if isinstance(whom, str) and whom not in fields:
+        raise TypeError(f"{kind.__name__} reads the body of {whom}, but has no such field")
+    others = _in_field(whom) if isinstance(whom, str) else lambda _: (whom,)
+    kind.others = property(others)  # type: ignore[assignment, method-assign]
+    if facts:
+        read = attrgetter(*facts)
+        kind.dependencies = lambda _, other: read(other)  # type: ignore[assignment, method-assign]
+
+
+def _in_field(name: str) -> Callable[[Effect], tuple[Who, ...]]:
+    """Whom a field of an effect names, if anybody."""
+    named_in = attrgetter(name)
+
+    def others(effect: Effect) -> tuple[Who, ...]:
+        who = named_in(effect)
+        return () if who is None else (who,)
+
+    return others
 
 
 class Piece(Effect):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, dataclass_transform
 
-from affray.core.effect import Effect
+from affray.core.effect import Effect, Reads
 
 
 class _Own(str):
@@ -37,10 +37,10 @@ class FieldEffect(Effect):
     carried: ClassVar[dict[str, str]]
     """The fields of the effect whose values are put into some of the record's, by the record's."""
 
-    def __init_subclass__(cls, record: type[Any] | None = None, **values: Any) -> None:
+    def __init_subclass__(cls, record: type[Any] | None = None, reads: Reads = (), **values: Any) -> None:
         cls.logged = record is None
         cls.record = record or cls.record
-        super().__init_subclass__()
+        super().__init_subclass__(reads)
         # No slots: they would take a second class, made without these values.  Nor methods that all can
         # share: to write and compile them for each of hundreds takes a tenth of a start.
         dataclass(frozen=True, repr=False, eq=False)(cls)

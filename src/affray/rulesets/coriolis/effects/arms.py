@@ -44,16 +44,12 @@ class Dropped(BodyEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class Landed(Effect):
+class Landed(Effect, reads=("of",)):
     """A weapon comes to lie at the feet of the combatant who held it."""
 
     of: Who
     weapon: str
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.of,)
 
     def dependencies(self, other: Body) -> object:
         meant = tuple([w for w in other.kit if w.name == self.weapon][:1])
@@ -74,14 +70,10 @@ def lying(table: Table, b: Body, name: str) -> int | None:
     return None
 
 
-class TookUp(BodyEffect):
+class TookUp(BodyEffect, reads=(TABLE,)):
     """A weapon comes from the ground to the kit and to hand."""
 
     weapon: str
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
 
     def on(self, b: Body, /, *others: object) -> Body:
         at = lying(cast(Table, others[0]), b, self.weapon)
@@ -93,16 +85,12 @@ class TookUp(BodyEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class Lifted(Effect):
+class Lifted(Effect, reads=("by",)):
     """A weapon is no longer on the ground."""
 
     by: Who
     weapon: str
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
 
     def on(self, table: Table, /, *others: Body) -> Table:
         at = lying(table, others[0], self.weapon)

@@ -58,15 +58,11 @@ class Injured(BodyEffect):
         )
 
 
-class ClockRolled(BodyEffect):
+class ClockRolled(BodyEffect, reads=(TABLE,)):
     """The clock of the next injury without one: seconds until it kills (0: never), and days it lasts."""
 
     limit: int
     days: int
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
 
     def on(self, b: Body, /, *others: object) -> Body:
         now = cast(Table, others[0]).clock
@@ -74,14 +70,10 @@ class ClockRolled(BodyEffect):
         return b._replace(timed=b.timed + 1, clocks=(*b.clocks, clock))
 
 
-class ComesBack(BodyEffect):
+class ComesBack(BodyEffect, reads=(TABLE,)):
     """In how many hours one who is down gets up without help."""
 
     hours: int
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
 
     def on(self, b: Body, /, *others: object) -> Body:
         return b._replace(hours=self.hours, fell=cast(Table, others[0]).clock)

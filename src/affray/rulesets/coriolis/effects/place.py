@@ -20,7 +20,7 @@ class Headed(BodyEffect, heading=own("to")):
     to: Point
 
 
-class HeadedFor(BodyEffect):
+class HeadedFor(BodyEffect, reads=("at", "spot")):
     """A movement towards a combatant, or away from it.
 
     Towards is to arm's length, in whole metres where they lead anywhere; a step below 0 is away.
@@ -28,13 +28,6 @@ class HeadedFor(BodyEffect):
 
     at: Who
     step: int
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
         return b._replace(heading=bound_for(b.spot, others[0].spot, self.step))
@@ -47,18 +40,11 @@ def bound_for(spot: Point, there: Point, step: int) -> Point:
     return to if whole == spot else whole
 
 
-class CameInto(BodyEffect):
+class CameInto(BodyEffect, reads=("at", "spot", "watch")):
     """The mover is on the way, as far as somebody's arc and range; cover is left behind."""
 
     at: Who
     reach: int
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> tuple[Point, Point | None]:
-        return other.spot, other.watch
 
     def on(self, b: Body, /, *others: Body) -> Body:
         (watcher,) = others
@@ -67,18 +53,11 @@ class CameInto(BodyEffect):
         return b._replace(spot=way.place(b.spot, to, first or 0), cover=None)
 
 
-class CameUpTo(BodyEffect):
+class CameUpTo(BodyEffect, reads=("at", "spot")):
     """The mover is on the way, as far as within reach of somebody's arms; cover is left behind."""
 
     at: Who
     reach: int
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
         to = b.heading or b.spot
@@ -153,17 +132,10 @@ class Watched(BodyEffect, watch=own("at"), watched=0):
     at: Point
 
 
-class WatchedAt(BodyEffect):
+class WatchedAt(BodyEffect, reads=("at", "spot")):
     """One is on overwatch, aiming at where a combatant stands now."""
 
     at: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
         return b._replace(watch=others[0].spot, watched=0)
@@ -180,34 +152,20 @@ class WatchEnded(BodyEffect, watch=None, watched=0):
     """Overwatch is over."""
 
 
-class Engaged(BodyEffect):
+class Engaged(BodyEffect, reads=("at", "sheet.name")):
     """One is in melee with somebody since an attack, where only attacks engage."""
 
     at: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> str:
-        return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
         name = others[0].sheet.name
         return b if name in b.locked else b._replace(locked=(*b.locked, name))
 
 
-class Parted(BodyEffect):
+class Parted(BodyEffect, reads=("at", "sheet.name")):
     """No longer in melee with somebody, where only attacks engage."""
 
     at: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> str:
-        return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
         return b._replace(locked=tuple(name for name in b.locked if name != others[0].sheet.name))

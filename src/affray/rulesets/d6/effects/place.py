@@ -22,17 +22,10 @@ class Headed(BodyEffect, heading=own("to")):
     to: Point
 
 
-class _TowardsSomebody(BodyEffect, record=Body):
+class _TowardsSomebody(BodyEffect, record=Body, reads=("at", "spot")):
     """One that depends on where somebody is."""
 
     at: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
 
 class HeadedFor(_TowardsSomebody):
@@ -157,17 +150,10 @@ class ZoneEnded(OutwardEffect, zone=None):
     """The suppressing fire stops."""
 
 
-class Caught(BodyEffect):
+class Caught(BodyEffect, reads=("by", "sheet.name")):
     """One is in somebody's zone for this round: once is all it hurts."""
 
     by: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
-
-    def dependencies(self, other: Body) -> str:
-        return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
         return b._replace(caught=(*b.caught, others[0].sheet.name))
@@ -201,14 +187,10 @@ class Drove(OutwardEffect):
         return b._replace(spot=b.heading or b.spot, heading=None, speed=fastest, drove=True)
 
 
-class _WithDriver(OutwardEffect, record=Body):
+class _WithDriver(OutwardEffect, record=Body, reads=("driver",)):
     """One that depends on who drives."""
 
     driver: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.driver,)
 
 
 class Rode(_WithDriver):

@@ -79,7 +79,7 @@ class Loaded(BodyEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class Landed(Effect):
+class Landed(Effect, reads=("by",)):
     """A carried thing lies at its bearer's feet, by a name of its own there.
 
     `Dropped` takes it from the bearer.
@@ -88,10 +88,6 @@ class Landed(Effect):
     by: Who
     item: str
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
 
     def on(self, table: Table, /, *others: Body) -> Table:
         item = named(others[0].kit, self.item)
@@ -102,18 +98,11 @@ class Landed(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Flew(Effect):
+class Flew(Effect, reads=("at", "spot")):
     """The thing that came to the ground last lies where somebody stands."""
 
     at: Who
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, table: Table, /, *others: Body) -> Table:
         if not table.ground:
@@ -135,19 +124,12 @@ class Shifted(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Dragged(Effect):
+class Dragged(Effect, reads=("by", "spot")):
     """A thing on the ground lies at somebody's feet."""
 
     item: str
     by: Who
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, table: Table, /, *others: Body) -> Table:
         spot = others[0].spot
@@ -168,17 +150,13 @@ class UsedUp(Dropped):
     """A thing is gone for good, such as a grenade."""
 
 
-class TookUp(BodyEffect):
+class TookUp(BodyEffect, reads=(TABLE,)):
     """A thing from the ground is in hand, or in the kit of one whose hand is full.
 
     `Lifted` takes it from the ground.
     """
 
     item: str
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
 
     def on(self, b: Body, /, *others: object) -> Body:
         ground = cast(Table, others[0]).ground

@@ -10,7 +10,7 @@ from affray.rulesets.horizon.state import Body, BodyEffect, Condition
 from affray.tabletop import Transition
 
 
-class Attacked(BodyEffect):
+class Attacked(BodyEffect, reads=("at", "sheet.name")):
     """An Attack of so many AP and so much damage is made; hiding ends."""
 
     weapon: str
@@ -19,13 +19,6 @@ class Attacked(BodyEffect):
     wound: str = ""
     at: Who | None = None
     """Whom it is aimed at, if it is another fighter."""
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return () if self.at is None else (self.at,)
-
-    def dependencies(self, other: Body) -> str:
-        return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
         names = [other.sheet.name for other in others if other.sheet.name not in b.struck]

@@ -25,20 +25,13 @@ class MovedTo(BodyEffect):
         return _leapt(b, self.to)
 
 
-class MovedBy(BodyEffect):
+class MovedBy(BodyEffect, reads=("at", "spot")):
     """So many centimetres towards somebody, to arm's length; below 0 away."""
 
     at: Who
     step: int
     strides: bool = False
     """Whether it is a Move, of which something may be left."""
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
         at = others[0].spot
@@ -84,18 +77,11 @@ class Placed(BodyEffect, spot=own("to")):
     to: Point
 
 
-class Screened(BodyEffect):
+class Screened(BodyEffect, reads=("from_", "sheet.name")):
     """Something stands between: this one cannot be seen from there, or can again."""
 
     from_: Who
     out_of_sight: bool = True
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.from_,)
-
-    def dependencies(self, other: Body) -> str:
-        return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
         name = others[0].sheet.name
@@ -113,34 +99,20 @@ class Revealed(BodyEffect, hidden=False, checked=(), noticed=(), betrayed=()):
     """No longer hidden from anybody."""
 
 
-class Betrayed(BodyEffect):
+class Betrayed(BodyEffect, reads=("by", "side")):
     """A watcher's alarm has told its whole side where this one hides, and no other."""
 
     by: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
-
-    def dependencies(self, other: Body) -> str:
-        return other.side
 
     def on(self, b: Body, /, *others: Body) -> Body:
         side = others[0].side
         return b if side in b.betrayed else b._replace(betrayed=(*b.betrayed, side))
 
 
-class Seen(BodyEffect, record=Body):
+class Seen(BodyEffect, record=Body, reads=("by", "sheet.name")):
     """What has to do with somebody who looks."""
 
     by: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
-
-    def dependencies(self, other: Body) -> str:
-        return other.sheet.name
 
 
 class Watched(Seen):

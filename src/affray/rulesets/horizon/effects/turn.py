@@ -16,18 +16,11 @@ class CombatBegan(TableEffect, fighting=True, before=0, current=None, round=0):
 
 
 @dataclass(frozen=True, slots=True)
-class Opened(Effect):
+class Opened(Effect, reads=("by", "side")):
     """Somebody opens combat for its side; it begins at once."""
 
     by: Who
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
-
-    def dependencies(self, other: Body) -> str:
-        return other.side
 
     def on(self, table: Table, /, *others: Body) -> Table:
         return table._replace(opener=others[0].side, fighting=True, before=0, round=0, current=None)

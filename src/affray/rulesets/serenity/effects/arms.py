@@ -80,16 +80,12 @@ class Dropped(BodyEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class Landed(Effect):
+class Landed(Effect, reads=("of",)):
     """A weapon comes to lie at the feet of the fighter who has it."""
 
     of: Who
     weapon: str
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.of,)
 
     def dependencies(self, other: Body) -> object:
         meant = tuple([w for w in other.kit if w.name == self.weapon][:1])
@@ -102,19 +98,12 @@ class Landed(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class FellBy(Effect):
+class FellBy(Effect, reads=("at", "spot")):
     """A thing that was thrown comes to lie at the feet of a fighter."""
 
     at: Who
     thing: Weapon
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> object:
-        return other.spot
 
     def on(self, table: Table, /, *others: Body) -> Table:
         return table._replace(ground=(*table.ground, Thing(self.thing, others[0].spot)))
@@ -128,14 +117,10 @@ def lying(table: Table, b: Body, name: str) -> int | None:
     return None
 
 
-class TookUp(BodyEffect):
+class TookUp(BodyEffect, reads=(TABLE,)):
     """A weapon comes from the ground to the kit and to hand."""
 
     weapon: str
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
 
     def on(self, b: Body, /, *others: object) -> Body:
         table = cast(Table, others[0])
@@ -148,16 +133,12 @@ class TookUp(BodyEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class Lifted(Effect):
+class Lifted(Effect, reads=("by",)):
     """A weapon is no longer on the ground."""
 
     by: Who
     weapon: str
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
 
     def on(self, table: Table, /, *others: Body) -> Table:
         at = lying(table, others[0], self.weapon)
@@ -167,19 +148,12 @@ class Lifted(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Planted(Effect):
+class Planted(Effect, reads=("of", "spot", "side")):
     """An explosive waits where a fighter is."""
 
     of: Who
     charge: Weapon
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.of,)
-
-    def dependencies(self, other: Body) -> object:
-        return other.spot, other.side
 
     def on(self, table: Table, /, *others: Body) -> Table:
         b = others[0]

@@ -109,31 +109,17 @@ class BlowLanded(BodyEffect):
         return b._replace(pending=b.pending[1:])
 
 
-class Bled(BodyEffect):
+class Bled(BodyEffect, reads=(TABLE, "clock")):
     """Bleeding has started."""
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
-
-    def dependencies(self, other: Table) -> int:
-        return other.clock
 
     def on(self, b: Body, /, *others: object) -> Body:
         return b._replace(bleeding=True, drips=cast(Table, others[0]).clock + DRIP)
 
 
-class Dying(BodyEffect):
+class Dying(BodyEffect, reads=(TABLE, "clock")):
     """A check against death is due in a minute; `passed`: one more was passed."""
 
     passed: bool = False
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
-
-    def dependencies(self, other: Table) -> int:
-        return other.clock
 
     def on(self, b: Body, /, *others: object) -> Body:
         return b._replace(due=cast(Table, others[0]).clock + MINUTE, deaths=b.deaths + self.passed)

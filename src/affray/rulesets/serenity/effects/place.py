@@ -20,7 +20,7 @@ class Moved(BodyEffect):
         return b._replace(spot=self.to, cover=None, walked=b.walked or self.walked)
 
 
-class MovedBy(BodyEffect):
+class MovedBy(BodyEffect, reads=("at", "spot")):
     """Gone towards a fighter to arm's length, in whole metres.
 
     A step below 0 is away.
@@ -29,13 +29,6 @@ class MovedBy(BodyEffect):
     at: Who
     step: int
     walked: bool = False
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
         to = goal(b.spot, others[0].spot, self.step)
@@ -151,17 +144,10 @@ class Watched(BodyEffect, watch=own("at")):
     at: Point
 
 
-class WatchedAt(BodyEffect):
+class WatchedAt(BodyEffect, reads=("at", "spot")):
     """Covering the spot where a fighter is now."""
 
     at: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
         return b._replace(watch=others[0].spot)

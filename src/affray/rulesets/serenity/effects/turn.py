@@ -78,15 +78,11 @@ class TurnFell(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class ActTogether(Effect):
+class ActTogether(Effect, reads=("with_",)):
     """Those who share the place of one fighter act at the same time."""
 
     with_: Who
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.with_,)
 
     def dependencies(self, other: Body) -> object:
         return place(other)

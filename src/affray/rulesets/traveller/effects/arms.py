@@ -7,7 +7,7 @@ from itertools import chain, count
 from typing import cast
 
 from affray.core.effect import TABLE, Who
-from affray.core.space import Point, within
+from affray.core.space import within
 from affray.rulesets.traveller.effects.outward import Outward
 from affray.rulesets.traveller.figures import REACH, place_of
 from affray.rulesets.traveller.state import Body, BodyEffect, Table, Thing
@@ -52,16 +52,12 @@ class Dropped(Outward):
 
 
 @dataclass(frozen=True, slots=True)
-class Landed(Outward):
+class Landed(Outward, reads=("of",)):
     """A thing that a fighter has comes to lie at its own feet."""
 
     of: Who
     item: str
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.of,)
 
     def dependencies(self, other: Body) -> object:
         at = place_of(other, self.item)
@@ -76,18 +72,11 @@ class Landed(Outward):
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(Outward):
+class Lay(Outward, reads=("at", "spot")):
     """The last thing that came to lie on the ground lies at a fighter's feet."""
 
     at: Who
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, table: Table, /, *others: Body) -> Table:
         if not table.ground:
@@ -104,7 +93,7 @@ def lying(table: Table, b: Body, name: str) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class TookUp(Outward):
+class TookUp(Outward, reads=(TABLE,)):
     """A thing comes from the ground to the kit and to hand.
 
     Beside another of its name it gets one of its own there: with a number behind it.
@@ -112,10 +101,6 @@ class TookUp(Outward):
 
     who: Who
     item: str
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
 
     def on(self, b: Body, /, *others: object) -> Body:
         table = cast(Table, others[0])
@@ -134,16 +119,12 @@ def _free_name(b: Body, name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Lifted(Outward):
+class Lifted(Outward, reads=("by",)):
     """A thing is no longer on the ground."""
 
     by: Who
     item: str
     who: Who = TABLE
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
 
     def on(self, table: Table, /, *others: Body) -> Table:
         at = lying(table, others[0], self.item)

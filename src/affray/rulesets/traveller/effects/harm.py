@@ -26,7 +26,7 @@ class Struck(BodyEffect):
         return b._replace(due=(*b.due, self.points))
 
 
-class Wounded(BodyEffect):
+class Wounded(BodyEffect, reads=(TABLE, "clock")):
     """The first damage due is taken, from these characteristics in this order."""
 
     points: int
@@ -39,13 +39,6 @@ class Wounded(BodyEffect):
         """What was due, the points, whether one comes to, and the time."""
         took = Took(self.who, self.points, self.order, self.treatable)
         return Settled(self.who), took, Roused(self.who), Timed(self.who)
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
-
-    def dependencies(self, other: Table) -> object:
-        return other.clock
 
     def on(self, b: Body, /, *others: object) -> Body:
         points = in_order(b, self.points, self.order)
@@ -98,20 +91,16 @@ class Roused(Piece):
 
 
 @dataclass(frozen=True, slots=True)
-class Timed(Piece):
+class Timed(Piece, reads=(TABLE,)):
     """A wound of now gets the time."""
 
     who: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
 
     def on(self, b: Body, /, *others: object) -> Body:
         return b._replace(hurt_at=cast(Table, others[0]).clock) if b.hurt_at == NOW else b
 
 
-class Hurt(BodyEffect):
+class Hurt(BodyEffect, reads=(TABLE, "clock")):
     """Points off STR, DEX and END; below 0 they are given back."""
 
     strength: int
@@ -120,13 +109,6 @@ class Hurt(BodyEffect):
     treatable: bool = True
     settles: bool = False
     """Whether this is the first damage that is due."""
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
-
-    def dependencies(self, other: Table) -> object:
-        return other.clock
 
     def on(self, b: Body, /, *others: object) -> Body:
         points = (self.strength, self.dexterity, self.endurance)
@@ -161,18 +143,11 @@ def changed(b: Body, points: tuple[int, ...]) -> Body:
     return after if zeros(after) >= 2 else after._replace(out=False)
 
 
-class FellUnconscious(BodyEffect):
+class FellUnconscious(BodyEffect, reads=(TABLE, "clock")):
     """One is out: aim and work are over; the next try to wake comes in a minute."""
 
     lies: bool = True
     """Whether one falls to the ground."""
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (TABLE,)
-
-    def dependencies(self, other: Table) -> object:
-        return other.clock
 
     def on(self, b: Body, /, *others: object) -> Body:
         now = cast(Table, others[0]).clock

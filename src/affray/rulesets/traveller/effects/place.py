@@ -23,18 +23,11 @@ class Headed(BodyEffect, heading=own("to")):
     to: Point
 
 
-class HeadedFor(BodyEffect):
+class HeadedFor(BodyEffect, reads=("at", "spot")):
     """A movement towards a fighter, to arm's length; a step below 0 is away."""
 
     at: Who
     step: int
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
         there = others[0].spot
@@ -42,7 +35,7 @@ class HeadedFor(BodyEffect):
         return b._replace(heading=snapped(to, b.spot, GRID))
 
 
-class HeadedBehind(BodyEffect):
+class HeadedBehind(BodyEffect, reads=("at", "spot")):
     """A movement to something to hide behind, as far as the step goes.
 
     It goes to the side that a foe does not see, where there is one to hide from.
@@ -51,13 +44,6 @@ class HeadedBehind(BodyEffect):
     cover: Cover
     step: int
     at: Who | None = None
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return () if self.at is None else (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
         foe = others[0].spot if others else None
@@ -91,37 +77,23 @@ class Placed(Outward):
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown(Outward):
+class Thrown(Outward, reads=("by", "spot")):
     """Thrown so many centimetres away from an opponent."""
 
     who: Who
     by: Who
     distance: int
 
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.by,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
-
     def on(self, b: Body, /, *others: Body) -> Body:
         return b._replace(spot=away(b.spot, others[0].spot, self.distance), cover=None, more=(), post="")
 
 
 @dataclass(frozen=True, slots=True)
-class Followed(Outward):
+class Followed(Outward, reads=("at", "spot")):
     """Goes along to the side of a fighter who has been dragged."""
 
     who: Who
     at: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
         to = snapped(towards(b.spot, others[0].spot, FAR, BESIDE), b.spot, GRID)
