@@ -137,6 +137,24 @@ def test_an_effect_that_nobody_has_declared_is_refused_with_its_line(monkeypatch
         tables.Wound("stun")
 
 
+def test_an_effect_declared_by_a_chapter_says_which_injuries_have_it(monkeypatch):
+    monkeypatch.setattr(tables.Wound, "known", {**tables.Wound.known})
+    deaf = tables.Wound("deaf", of=(34, 63))
+    kinds = tables.injuries.__wrapped__()
+    assert [code for code, kind in kinds.items() if deaf in kind.codes] == [34, 63]
+    assert kinds[34].codes == {**tables.injuries()[34].codes, deaf: "1"}
+
+
+def test_an_effect_of_an_injury_that_is_not_there_is_refused_with_its_line(monkeypatch):
+    monkeypatch.setattr(tables.Wound, "known", {**tables.Wound.known})
+    tables.Wound("deaf", of=(34, 67))
+    with pytest.raises(BadData) as caught:
+        tables.injuries.__wrapped__()
+    [fault] = caught.value.faults
+    assert fault.place
+    assert fault.message.startswith("there is no injury '67'; known: 11, 12, ")
+
+
 @pytest.mark.rule("COR-CRT-04", "COR-CRT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[1]}")
 def test_each_injury_has_its_limit_aid_and_days(row):

@@ -14,6 +14,7 @@ from affray.core.message import msg
 from affray.core.rows import Cells, TableFiles
 from affray.rulesets.coriolis.sheet import BANDS, Cover, Skills, Weapon
 from affray.rulesets.coriolis.state import Body
+from affray.tabletop.place import declared_at
 
 UNITS = {"minutes": 60, "hours": 3_600, "days": 86_400}
 """Seconds in the units of the injuries' limits."""
@@ -23,13 +24,14 @@ class Wound:
     """An effect of injuries, declared beside the rule that reads it; a fact of who has it.
 
     `word` stands for it in `injuries.csv`, where a word that nobody has declared is refused; `value` is the
-    pattern of what stands behind a colon.  With what `falls` nobody stays standing.
+    pattern of what stands behind a colon.  With what `falls` nobody stays standing.  An effect that the table
+    of the game does not have says which injuries have it: `of` are their D66.
     """
 
     known: ClassVar[dict[str, Wound]] = {}
 
-    def __init__(self, word: str, value: str = "", falls: bool = False) -> None:
-        self.word, self.value, self.falls = word, value, falls
+    def __init__(self, word: str, value: str = "", falls: bool = False, of: tuple[int, ...] = ()) -> None:
+        self.word, self.value, self.falls, self.of, self.place = word, value, falls, of, declared_at()
         if self.known.setdefault(word, self) is not self:
             raise ValueError(msg("there are two effects {word}", word=word))
 
@@ -190,7 +192,15 @@ def injuries() -> dict[int, InjuryKind]:
         if not _declared(*part.partition(":")[::2])
     ]:
         raise BadData(faults)
-    return {int(r["d66"]): _injury(r) for r in table}
+    kinds = {int(r["d66"]): _injury(r) for r in table}
+    if faults := [
+        Fault(wound.place, unknown("injury", str(code), map(str, kinds)))
+        for wound in Wound.known.values()
+        for code in wound.of
+        if code not in kinds
+    ]:
+        raise BadData(faults)
+    return kinds
 
 
 def _declared(word: str, value: str) -> bool:
@@ -225,10 +235,11 @@ def coarse(code: int) -> int:
 
 
 def _injury(r: Cells) -> InjuryKind:
-    parts = (part.partition(":") for part in r["effects"].split())
+    code, parts = int(r["d66"]), (part.partition(":") for part in r["effects"].split())
     codes = {Wound.known[word]: value or "1" for word, _, value in parts}
+    codes |= {wound: "1" for wound in Wound.known.values() if code in wound.of}
     return InjuryKind(
-        int(r["d66"]),
+        code,
         r["name"],
         r["fatal"] != "no",
         r["fatal"] == "at-once",
