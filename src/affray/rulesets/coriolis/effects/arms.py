@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from affray.core.effect import TABLE, Effect, Who
+from affray.core.field_effect import listed
 from affray.core.space import within
 from affray.rulesets.coriolis.sheet import Weapon
 from affray.rulesets.coriolis.state import Body, BodyEffect, Table, Thing
@@ -122,13 +123,10 @@ class Reloaded(BodyEffect):
         )
 
 
-class QuickShot(BodyEffect):
+class QuickShot(BodyEffect, quick=listed("weapon")):
     """One more quick shot with this weapon."""
 
     weapon: str
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(quick=(*b.quick, self.weapon))
 
 
 class GotWeapon(BodyEffect):

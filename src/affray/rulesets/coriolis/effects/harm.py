@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from affray.core.effect import TABLE, Who
+from affray.core.field_effect import listed
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.state import Body, BodyEffect, Clock, Injury, Table, down
 
@@ -117,13 +118,10 @@ class Treated(BodyEffect):
         return b._replace(injuries=(*b.injuries[:at], done, *b.injuries[at + 1 :]))
 
 
-class AidFailed(BodyEffect):
+class AidFailed(BodyEffect, failed=listed("healer")):
     """First aid failed: this healer may not try again."""
 
     healer: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(failed=(*b.failed, self.healer))
 
 
 class Healed(BodyEffect):

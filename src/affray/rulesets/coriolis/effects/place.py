@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.core.effect import Who
-from affray.core.field_effect import own
+from affray.core.field_effect import added, own
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.coriolis import way
 from affray.rulesets.coriolis.sheet import Cover
@@ -141,11 +141,8 @@ class WatchedAt(BodyEffect, reads=("at", "spot")):
         return b._replace(watch=others[0].spot, watched=0)
 
 
-class WatchFired(BodyEffect):
+class WatchFired(BodyEffect, watched=added(1)):
     """A shot from overwatch."""
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(watched=b.watched + 1)
 
 
 class WatchEnded(BodyEffect, watch=None, watched=0):

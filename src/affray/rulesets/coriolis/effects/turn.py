@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.field_effect import own
+from affray.core.field_effect import added, own, taken
 from affray.core.view import derived
 from affray.rulesets.coriolis.state import Body, BodyEffect, Table, TableEffect
 from affray.tabletop import moment
@@ -93,13 +93,10 @@ class Boosted(BodyEffect):
         return b._replace(boost=b.boost + self.by, boosted=self.weapon or b.boosted)
 
 
-class BoostLost(BodyEffect):
+class BoostLost(BodyEffect, boost=taken("by"), boosted="", began=False):
     """The weapon's bonus is gone: the first action was no attack with it."""
 
     by: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(boost=b.boost - self.by, boosted="", began=False)
 
 
 class Raised(BodyEffect):
@@ -112,13 +109,10 @@ class Raised(BodyEffect):
         return b._replace(score=b.score + self.by) if self.now else b._replace(bought=b.bought + self.by)
 
 
-class Lifting(BodyEffect):
+class Lifting(BodyEffect, lifting=added("by")):
     """Initiative bought for the next combat turn only."""
 
     by: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(lifting=b.lifting + self.by)
 
 
 class Lowered(BodyEffect):
@@ -169,22 +163,16 @@ class TimePassed(Effect):
         return table._replace(clock=table.clock + self.seconds)
 
 
-class Spent(BodyEffect):
+class Spent(BodyEffect, ap=taken("ap"), began=True):
     """Action points paid for an action of the own slot."""
 
     ap: int
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(ap=b.ap - self.ap, began=True)
 
-
-class Reacted(BodyEffect):
+class Reacted(BodyEffect, ap=taken("ap")):
     """Action points paid for a reaction, from the current slot or the coming one."""
 
     ap: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(ap=b.ap - self.ap)
 
 
 class ActionPoints(BodyEffect, ap=own("ap")):
@@ -209,9 +197,6 @@ class Narrated(BodyEffect):
 
     what: str
     sixes: int = -1
-
-    def on(self, b: Body, /) -> Body:
-        return b
 
 
 @dataclass(frozen=True, slots=True)

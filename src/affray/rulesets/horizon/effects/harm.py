@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.core.effect import Who
-from affray.core.field_effect import own
+from affray.core.field_effect import added, own
 from affray.core.view import derived
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.state import Body, BodyEffect, Condition
@@ -28,13 +28,10 @@ class Attacked(BodyEffect, reads=("at", "sheet.name")):
         )  # fmt: skip
 
 
-class Defended(BodyEffect):
+class Defended(BodyEffect, pool=added("by")):
     """A Defend action adds to the pool."""
 
     by: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(pool=b.pool + self.by)
 
 
 class Warded(BodyEffect):
@@ -46,15 +43,12 @@ class Warded(BodyEffect):
         return b._replace(pool=max(0, b.pool - self.by))
 
 
-class Soaked(BodyEffect):
+class Soaked(BodyEffect, soaked=added("worn")):
     """Armour takes damage off."""
 
     by: int
     worn: int = 0
     """How much of it is used up, where armour is a pool."""
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(soaked=b.soaked + self.worn)
 
 
 @derived
@@ -161,11 +155,8 @@ OUT = Condition(
 )
 
 
-class Borrowed(BodyEffect):
+class Borrowed(BodyEffect, borrowed=added(1), dives=added(1)):
     """An action of the next turn is taken now."""
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(borrowed=b.borrowed + 1, dives=b.dives + 1)
 
 
 class Lamed(BodyEffect):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.field_effect import own
+from affray.core.field_effect import added, listed, own, taken
 from affray.rulesets.horizon.effects.harm import apart
 from affray.rulesets.horizon.state import Body, BodyEffect, Camp, Condition, Table, TableEffect
 from affray.tabletop import Transition, moment
@@ -53,11 +53,8 @@ class WaitBegan(TableEffect):
         return table._replace(before=max(0, table.before - 1), current=None)
 
 
-class RoundBegan(TableEffect):
+class RoundBegan(TableEffect, round=added(1), current=None):
     """A round begins."""
-
-    def on(self, table: Table, /) -> Table:
-        return table._replace(round=table.round + 1, current=None)
 
 
 @moment
@@ -90,13 +87,10 @@ class ActsTogether(BodyEffect):
         return b._replace(together=True, stood=b.spot)
 
 
-class TieBroken(BodyEffect):
+class TieBroken(BodyEffect, tied=listed("face")):
     """A die between equals, or the Director's word as one."""
 
     face: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(tied=(*b.tied, self.face))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,20 +177,14 @@ class ScoreCleared(BodyEffect, tests=(), tested_with=""):
     """The test of the last round no longer counts."""
 
 
-class Spent(BodyEffect):
+class Spent(BodyEffect, actions=taken("actions"), acted=True):
     """Actions are taken."""
 
     actions: int
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(actions=b.actions - self.actions, acted=True)
 
-
-class SpentExtra(BodyEffect):
+class SpentExtra(BodyEffect, extra=taken(1), acted=True):
     """An Attack beyond the actions is taken."""
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(extra=b.extra - 1, acted=True)
 
 
 class Actions(BodyEffect):

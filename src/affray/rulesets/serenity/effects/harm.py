@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from affray.core.effect import TABLE, Effect, Piece, Who
+from affray.core.field_effect import added, listed
 from affray.core.view import derived
 from affray.rulesets.serenity.state import Blow, Body, BodyEffect, Table
 
@@ -125,11 +126,8 @@ class Dying(BodyEffect, reads=(TABLE, "clock")):
         return b._replace(due=cast(Table, others[0]).clock + MINUTE, deaths=b.deaths + self.passed)
 
 
-class StayedUp(BodyEffect):
+class StayedUp(BodyEffect, checks=added(1)):
     """A check against passing out is passed: the next is harder."""
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(checks=b.checks + 1)
 
 
 class PassedOut(BodyEffect, out=True, dodging=0, watch=None, aware=False):
@@ -144,22 +142,16 @@ class Stunned(BodyEffect, stunned=True, dodging=0, watch=None):
     """Stunned by a blow to a vital area: turns are lost."""
 
 
-class LimbLost(BodyEffect):
+class LimbLost(BodyEffect, limbs=listed("limb")):
     """An arm or a leg is out of use."""
 
     limb: str
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(limbs=(*b.limbs, self.limb))
 
-
-class Injured(BodyEffect):
+class Injured(BodyEffect, injuries=listed("what")):
     """An injury that the game master has named."""
 
     what: str
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(injuries=(*b.injuries, self.what))
 
 
 class ShookOff(BodyEffect):

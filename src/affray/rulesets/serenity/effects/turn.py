@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.field_effect import own
+from affray.core.field_effect import listed, own
 from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.state import Body, BodyEffect, Plan, Table, TableEffect
 from affray.tabletop import moment
@@ -40,22 +40,16 @@ class InitiativeRolled(BodyEffect, score=own("score"), entered=True, tied=(), lo
     score: int
 
 
-class RolledOff(BodyEffect):
+class RolledOff(BodyEffect, tied=listed("total")):
     """By the option: a further roll between equals."""
 
     total: int
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(tied=(*b.tied, self.total))
 
-
-class LotRolled(BodyEffect):
+class LotRolled(BodyEffect, lots=listed("total")):
     """A roll among those who act at the same time: the highest turn is played first."""
 
     total: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(lots=(*b.lots, self.total))
 
 
 class Declared(BodyEffect, stated=True, acts=own("acts"), guards=own("guards"), stance=own("stance")):

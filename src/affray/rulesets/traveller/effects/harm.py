@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
 from affray.core.effect import TABLE, Effect, Piece, Who
+from affray.core.field_effect import listed
 from affray.rulesets.traveller.effects.outward import Outward
 from affray.rulesets.traveller.figures import full, missing, physical, standing, zeros
 from affray.rulesets.traveller.sheet import DEX, END, PHYSICAL, STR
@@ -17,13 +18,10 @@ NOW = -2
 FIELDS = {STR: "strength", DEX: "dexterity", END: "endurance"}
 
 
-class Struck(BodyEffect):
+class Struck(BodyEffect, due=listed("points")):
     """Damage has come through; it waits for all who act at this moment."""
 
     points: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(due=(*b.due, self.points))
 
 
 class Wounded(BodyEffect, reads=(TABLE, "clock")):
@@ -290,9 +288,6 @@ class Missed(BodyEffect):
     """An attack has missed this one."""
 
     apparent: ClassVar[bool] = True
-
-    def on(self, b: Body, /) -> Body:
-        return b
 
 
 @dataclass(frozen=True, slots=True)

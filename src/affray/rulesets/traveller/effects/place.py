@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from affray.core.effect import Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
-from affray.rulesets.traveller.effects.outward import Condition, Outward
+from affray.rulesets.traveller.effects.outward import Condition, Outward, OutwardEffect
 from affray.rulesets.traveller.hiding import BESIDE, GRID, behind
 from affray.rulesets.traveller.sheet import Cover
 from affray.rulesets.traveller.state import Body, BodyEffect
@@ -65,15 +65,10 @@ class Moved(Outward):
         return b._replace(spot=b.heading or b.spot, heading=None, cover=None, more=(), post="")
 
 
-@dataclass(frozen=True, slots=True)
-class Placed(Outward):
+class Placed(OutwardEffect, spot=own("to"), cover=None, more=(), post=""):
     """Put somewhere: by a game master, or by an opponent."""
 
-    who: Who
     to: Point
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(spot=self.to, cover=None, more=(), post="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +95,10 @@ class Followed(Outward, reads=("at", "spot")):
         return b._replace(spot=to, cover=None, more=(), post="")
 
 
-@dataclass(frozen=True, slots=True)
-class Stance(Outward):
+class Stance(OutwardEffect, stance=own("stance")):
     """Standing, crouched or prone."""
 
-    who: Who
     stance: str
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(stance=self.stance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +145,9 @@ class Wrestled(BodyEffect, wrestled=True):
     """The opposed check of this turn has been made."""
 
 
-@dataclass(frozen=True, slots=True)
-class TookPost(Outward):
+class TookPost(OutwardEffect, post=own("post"), spot=own("to"), cover=own("cover"), more=()):
     """One is in a crew position, behind what it gives."""
 
-    who: Who
     post: str
     to: Point
     cover: Cover | None
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(post=self.post, spot=self.to, cover=self.cover, more=())

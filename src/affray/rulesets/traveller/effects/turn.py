@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.field_effect import own
-from affray.rulesets.traveller.effects.outward import Outward
+from affray.core.field_effect import own, taken
+from affray.rulesets.traveller.effects.outward import Outward, OutwardEffect
 from affray.rulesets.traveller.state import ACTS, Body, BodyEffect, Table, Work
 from affray.tabletop import moment
 
@@ -108,14 +108,8 @@ class TurnBegan(BodyEffect):
 
 
 @moment
-@dataclass(frozen=True, slots=True)
-class TurnEnded(Outward):
+class TurnEnded(OutwardEffect, done=True, opened=True, deferring=False, acts=0, penalty=0):
     """The turn of this round is over."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(done=True, opened=True, deferring=False, acts=0, penalty=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +155,10 @@ class Together(BodyEffect, together=own("together")):
     together: bool = True
 
 
-class Spent(BodyEffect):
+class Spent(BodyEffect, acts=taken("cost")):
     """So much of the turn used: 2 for a significant action, 1 for a minor one."""
 
     cost: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(acts=b.acts - self.cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,14 +172,8 @@ class Reacted(Outward):
         return b._replace(reacted=b.reacted + 1, aim=b.aim if self.keeps_aim else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnForfeited(Outward):
+class TurnForfeited(OutwardEffect, loses=True):
     """The next turn will be lost."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(loses=True)
 
 
 class Aimed(BodyEffect):
@@ -246,9 +231,6 @@ class Narrated(BodyEffect):
     result: int = 0
     """The Effect of the check, if there was one."""
     rolled: bool = False
-
-    def on(self, b: Body, /) -> Body:
-        return b
 
 
 class WorkDone(BodyEffect):
