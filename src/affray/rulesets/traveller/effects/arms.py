@@ -8,7 +8,7 @@ from typing import cast
 
 from affray.core.effect import TABLE, Who
 from affray.core.space import within
-from affray.rulesets.traveller.effects.outward import Outward
+from affray.rulesets.traveller.effects.outward import Outward, OutwardEffect
 from affray.rulesets.traveller.figures import REACH, place_of
 from affray.rulesets.traveller.state import Body, BodyEffect, Table, Thing
 
@@ -22,22 +22,18 @@ def _drawn(b: Body, item: str) -> Body:
     return b._replace(hands=(*kept, item))
 
 
-@dataclass(frozen=True, slots=True)
-class Drew(Outward):
+class Drew(OutwardEffect):
     """A thing comes to hand; with full hands the one drawn first is put away."""
 
-    who: Who
     item: str
 
     def on(self, b: Body, /) -> Body:
         return _drawn(b, self.item)
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped(Outward):
+class Dropped(OutwardEffect):
     """A thing leaves the hand and the kit."""
 
-    who: Who
     item: str
 
     def on(self, b: Body, /) -> Body:
@@ -92,14 +88,12 @@ def lying(table: Table, b: Body, name: str) -> int | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class TookUp(Outward, reads=(TABLE,)):
+class TookUp(OutwardEffect, reads=(TABLE,)):
     """A thing comes from the ground to the kit and to hand.
 
     Beside another of its name it gets one of its own there: with a number behind it.
     """
 
-    who: Who
     item: str
 
     def on(self, b: Body, /, *others: object) -> Body:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, cast
 
 from affray.core.effect import TABLE, Effect, Piece, Who
 from affray.core.field_effect import listed
-from affray.rulesets.traveller.effects.outward import Outward
+from affray.rulesets.traveller.effects.outward import OutwardEffect
 from affray.rulesets.traveller.figures import full, missing, physical, standing, zeros
 from affray.rulesets.traveller.sheet import DEX, END, PHYSICAL, STR
 from affray.rulesets.traveller.state import Body, BodyEffect, Table, TableEffect
@@ -172,11 +172,9 @@ class SleptOn(BodyEffect):
         return b._replace(failures=b.failures + 1, wake_at=b.wake_at + MINUTE)
 
 
-@dataclass(frozen=True, slots=True)
-class Restored(Outward):
+class Restored(OutwardEffect):
     """Points of STR, DEX and END given back, each up to the full number."""
 
-    who: Who
     strength: int
     dexterity: int
     endurance: int

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from affray.core.effect import Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
-from affray.rulesets.traveller.effects.outward import Condition, Outward, OutwardEffect
+from affray.rulesets.traveller.effects.outward import Condition, OutwardEffect
 from affray.rulesets.traveller.hiding import BESIDE, GRID, behind
 from affray.rulesets.traveller.sheet import Cover
 from affray.rulesets.traveller.state import Body, BodyEffect
@@ -50,14 +48,11 @@ class HeadedBehind(BodyEffect, reads=("at", "spot")):
         return b._replace(heading=behind(b.spot, self.cover, self.step, foe))
 
 
-@dataclass(frozen=True, slots=True)
-class Moved(Outward):
+class Moved(OutwardEffect):
     """The movement takes place; cover and crew position are left.
 
     Whoever has been seized at the same moment does not get away.
     """
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         if b.grip is not None:
@@ -71,11 +66,9 @@ class Placed(OutwardEffect, spot=own("to"), cover=None, more=(), post=""):
     to: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown(Outward, reads=("by", "spot")):
+class Thrown(OutwardEffect, reads=("by", "spot")):
     """Thrown so many centimetres away from an opponent."""
 
-    who: Who
     by: Who
     distance: int
 
@@ -83,11 +76,9 @@ class Thrown(Outward, reads=("by", "spot")):
         return b._replace(spot=away(b.spot, others[0].spot, self.distance), cover=None, more=(), post="")
 
 
-@dataclass(frozen=True, slots=True)
-class Followed(Outward, reads=("at", "spot")):
+class Followed(OutwardEffect, reads=("at", "spot")):
     """Goes along to the side of a fighter who has been dragged."""
 
-    who: Who
     at: Who
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -101,11 +92,9 @@ class Stance(OutwardEffect, stance=own("stance")):
     stance: str
 
 
-@dataclass(frozen=True, slots=True)
-class TookCover(Outward):
+class TookCover(OutwardEffect):
     """Beside something to hide behind, the best of it first; None gives it up."""
 
-    who: Who
     cover: Cover | None
     more: tuple[Cover, ...] = ()
 
@@ -113,11 +102,9 @@ class TookCover(Outward):
         return b if b.grip is not None else b._replace(cover=self.cover, more=self.more)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen(Outward):
+class Seen(OutwardEffect):
     """The others know where this one is, or (False) do not."""
 
-    who: Who
     seen: bool = True
 
     def on(self, b: Body, /) -> Body:
@@ -128,11 +115,9 @@ SEEN = Transition(Seen, "{who} is {seen, select, true {spotted} other {out of si
 UNSEEN = Condition("unseen", SEEN._replace(values=(False,)), SEEN, holds=lambda b: b.unseen)
 
 
-@dataclass(frozen=True, slots=True)
-class Gripped(Outward):
+class Gripped(OutwardEffect):
     """One is in a grapple with a fighter; None: free."""
 
-    who: Who
     foe: Who | None
 
     def on(self, b: Body, /) -> Body:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.field_effect import own, taken
-from affray.rulesets.traveller.effects.outward import Outward, OutwardEffect
+from affray.rulesets.traveller.effects.outward import OutwardEffect
 from affray.rulesets.traveller.state import ACTS, Body, BodyEffect, Table, Work
 from affray.tabletop import moment
 
@@ -112,11 +112,9 @@ class TurnEnded(OutwardEffect, done=True, opened=True, deferring=False, acts=0, 
     """The turn of this round is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnLost(Outward):
+class TurnLost(OutwardEffect):
     """The turn passes unused, because of a dive for cover."""
 
-    who: Who
     pool_ends: bool = True
 
     def on(self, b: Body, /) -> Body:
@@ -131,11 +129,8 @@ class TurnLost(Outward):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Deferred(Outward):
+class Deferred(OutwardEffect):
     """The turn is put off: it may be taken at any later moment of the round."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(
@@ -161,11 +156,9 @@ class Spent(BodyEffect, acts=taken("cost")):
     cost: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reacted(Outward):
+class Reacted(OutwardEffect):
     """A reaction taken: it weighs on the next turn, and the aim is lost."""
 
-    who: Who
     keeps_aim: bool = False
 
     def on(self, b: Body, /) -> Body:
@@ -189,11 +182,9 @@ class AimEnded(BodyEffect, aim=0):
     """The aim is used up or lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class PoolFilled(Outward):
+class PoolFilled(OutwardEffect):
     """A leader has so many DMs to hand out (TRV-LEAD-02)."""
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:
@@ -204,11 +195,9 @@ class LeadEnded(BodyEffect, pool=0, gift=0):
     """The next turn of a leader has come who cannot take it: no DMs are left of theirs."""
 
 
-@dataclass(frozen=True, slots=True)
-class GiftFilled(Outward):
+class GiftFilled(OutwardEffect):
     """A leader's failure is worth so many DMs to the other side (TRV-LEAD-03)."""
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:
