@@ -22,9 +22,8 @@ from affray.session import Session
 from affray.store import Attachment, open_store, sqlite_file, stored_sessions
 from tests.session.fights import fresh, run_by_itself
 
-ENTRIES = 2
-"""So many entries each process wants to make, before it makes a session that goes on from entry FORK."""
-FORK = 7
+FOUGHT, FORK, ENTRIES = 10, 7, 2
+"""The fight has so many entries; from entry FORK on another goes on, made after so many entries more."""
 
 
 class Doom:
@@ -102,7 +101,7 @@ async def write(address: str, session: str, doom: Doom, told: int) -> None:
 def fought() -> Session:
     """What each of them goes on from."""
     fight: Session = fresh("duel")
-    run_by_itself(fight).run(30)
+    run_by_itself(fight).run(FOUGHT)
     return fight
 
 

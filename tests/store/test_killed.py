@@ -16,7 +16,7 @@ from affray.store.sqlite_file import connected
 from affray.store.store import BESIDES
 from tests.forked import Forked
 from tests.store.events import begun, event, opened
-from tests.store.killed import FORK
+from tests.store.killed import FORK, FOUGHT
 from tests.store.servers import Server
 
 AWAY = "the database cannot be reached"
@@ -40,9 +40,9 @@ async def survived(store, life):
     assert (await store.listed(session)).last == events[-1].seq
     fight = await stored_sessions.take_up(store, session)
     assert all(fight.at(seq).state_hash == state for seq, state in told)
-    assert len(told) <= fight.seq - 30 <= len(told) + 1
+    assert len(told) <= fight.seq - FOUGHT <= len(told) + 1
     for n in range(2):  # what is said again is done once
-        assert (await store.heard(session, f"c{n}") is not None) == (31 + n <= fight.seq)
+        assert (await store.heard(session, f"c{n}") is not None) == (FOUGHT + 1 + n <= fight.seq)
     assert await store.append([event(fight.seq + 1, session, command="later")]) is None
 
 
