@@ -32,7 +32,13 @@ Plain = dict[str, Any]
 @pytest.fixture(scope="module", params=sorted(rulesets()))
 def rows(request) -> list[Plain]:
     """The log of a fight of each game, forty answers long."""
-    session = fresh(SCENES[request.param])
+    return rows_of(request.param)
+
+
+@cache
+def rows_of(game: str) -> list[Plain]:
+    """The same for all tests, in whatever order they ask for one."""
+    session = fresh(SCENES[game])
     run_by_itself(session).run(40)
     return [json.loads(log.encoded(row)) for row in (session.header, *session.log.rows)]
 
