@@ -27,9 +27,9 @@ LONGEST = 60
 def lives(address):
     """What the processes had been told before they were killed."""
     with Forked("import sys; from tests.store.killed import main; main(sys.argv[1])", address) as done:
-        found = [*map(json.loads, done.stdout)]
+        told = [*map(json.loads, done.stdout)]
         assert done.wait(LONGEST) == 0, done.stderr and done.stderr.read()
-    return found
+    return told
 
 
 async def survived(store, life):
