@@ -26,8 +26,8 @@ from tests.whole import checkered, part_of
 
 pytestmark = pytest.mark.slow
 
-LONG = [scene for scene in SCENES if scene != "duel"]
-"""Those that are not over before there is a snapshot."""
+LONG = [*part_of([scene for scene in SCENES if scene != "duel"], 2, 1)]
+"""Of those that are not over before there is a snapshot, in the part that always runs some games'."""
 SIGHTS = (VisibilityRules(), VisibilityRules(foes="nothing", rolls="hidden"))
 USUAL = {scene: SIGHTS[n % 2] for n, scene in enumerate(LONG)}
 """What is seen where that does not matter: as in the part that always runs, so none is played twice."""
@@ -331,7 +331,7 @@ def at_a_seam(party: Party, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
     raise AssertionError("no checkpoint stands behind a roll")
 
 
-@pytest.mark.parametrize("scene", [*part_of(LONG, 2, 1)])
+@pytest.mark.parametrize("scene", LONG)
 def test_what_came_first_may_be_read_while_an_answer_is_being_kept(scene):
     before, taken = evening(scene)
 
