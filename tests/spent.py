@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -44,7 +45,8 @@ class Meter:
         """Seconds so far: its own as they are, those of others as of the last look."""
         wall, own = perf_counter(), os.times()
         if wall > self.looked + BETWEEN:
-            self.looked, self.begun = wall, sum(own[2:4]) + sum(map(_cpu, _begun(os.getpid())))
+            begun = sum(own[2:4]) + sum(map(_cpu, _begun(os.getpid())))
+            self.looked, self.begun = wall, max(self.begun, begun)  # one that just ends may be overlooked
         return Spent(wall, sum(own[:2]) + self.begun)
 
 
@@ -57,11 +59,12 @@ def _begun(process: int) -> list[int]:
 
 
 def _children(process: int) -> list[int]:
-    try:
-        tasks = os.listdir(f"/proc/{process}/task")  # noqa: PTH208, at each phase of each test: quick
-        return [int(c) for t in tasks for c in Path(f"/proc/{process}/task/{t}/children").read_text().split()]
-    except OSError:  # it has just ended, or the system has no such files
-        return []
+    children: list[int] = []
+    with suppress(OSError):  # it has just ended, or the system has no such files
+        for task in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208, at each phase of each test: quick
+            with suppress(OSError):  # a thread that has just ended: the children of others count all the same
+                children += map(int, Path(f"/proc/{process}/task/{task}/children").read_text().split())
+    return children
 
 
 def _cpu(process: int) -> float:

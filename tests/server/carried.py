@@ -1,7 +1,6 @@
 """Servers that are killed while fighters of a campaign are carried into a fight.
 
-Started as `python -m tests.server.carried FILE`: a copy of that store for each, named in a line of JSON with
-whether it was killed.
+`main` is given a store: there is a copy of it for each, named in a line of JSON with whether it was killed.
 """
 
 from __future__ import annotations
@@ -51,8 +50,9 @@ def one(path: Path, n: int) -> bool:
     return os.WIFSIGNALED(status)
 
 
-def main(path: Path) -> None:
+def main(store: str) -> None:
     """One after the other, until one is not killed any more."""
+    path = Path(store)
     for n in count(1, STEP):
         copy = path.with_name(f"copy{n}.db")
         shutil.copyfile(path, copy)
@@ -60,7 +60,3 @@ def main(path: Path) -> None:
         sys.stdout.write(json.dumps({"path": str(copy), "killed": killed}) + "\n")
         if not killed:
             return
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

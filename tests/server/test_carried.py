@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -19,9 +17,10 @@ from affray.store import Attachment, Store, StoreSeat, stored_sessions
 from affray.store.blocking_store import BlockingStore
 from affray.store.memory import MemoryStore
 from tests.campaign.parties import party
+from tests.forked import Forked
+from tests.server.real import LATEST
 
 pytestmark = pytest.mark.slow
-ROOT = Path(__file__).resolve().parents[2]
 
 
 async def keys(name: str, store: Store) -> Attachment | None:
@@ -61,10 +60,9 @@ def test_a_fight_is_there_exactly_if_the_campaign_knows_it(tmp_path: Path) -> No
     with BlockingStore(path) as store:
         zara = {"name": "Zara", "archetype": "soldier"}
         store.begin("home", "The long way", party("coriolis", zara))
-    command = [sys.executable, "-m", "tests.server.carried", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
-    lives = [json.loads(line) for line in done.stdout.splitlines()]
+    with Forked("import sys; from tests.server.carried import main; main(sys.argv[1])", str(path)) as done:
+        lives = [*map(json.loads, done.stdout)]
+        assert done.wait(LATEST) == 0, done.stderr and done.stderr.read()
     assert sum(life["killed"] for life in lives) > 2
     counts = set()
     for life in lives:

@@ -24,7 +24,8 @@ from affray.server.app import make_app
 from affray.server.listener import Settings, Unservable, check_certificate, hosts_of
 from affray.server.phones import LOOPBACK, lan_address
 from affray.server.tables import Tables
-from tests.server.real import COMMAND, LATEST, Real, running
+from tests.forked import ran
+from tests.server.real import COMMAND, LATEST, PROGRAM, Real, running
 
 # --- TLS --------------------------------------------------------------------------------------------
 
@@ -248,10 +249,7 @@ def test_a_stop_finishes_what_was_begun_tells_everybody_and_ends_well(tmp_path):
 
 @pytest.mark.slow
 def test_a_log_that_cannot_be_written_is_told_before_anything_begins(tmp_path):
-    found = subprocess.run(
-        [*COMMAND, "--store", "memory:", "--port", "0", "--log", str(tmp_path)],
-        capture_output=True, text=True, timeout=LATEST, check=False,
-    )  # fmt: skip
+    found = ran(PROGRAM, "serve", "--store", "memory:", "--port", "0", "--log", str(tmp_path), latest=LATEST)
     assert (found.returncode, found.stderr) == (2, f"{tmp_path}: cannot be written: Is a directory\n")
 
 

@@ -26,8 +26,9 @@ from affray.store.memory import MemoryStore
 from affray.table import wire
 from affray.table.job_queues import JobQueues
 from affray.table.wire import MOST
+from tests.forked import ran
 from tests.server.people import HOST, House, heard, said
-from tests.server.real import LATEST, soon
+from tests.server.real import LATEST, PROGRAM, soon
 
 
 @pytest.fixture
@@ -441,10 +442,7 @@ def test_the_command_serves_says_where_tells_who_began_it_and_stops_when_asked(t
 def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        command = [sys.executable, "-c", "from affray.cli import main; main()", "serve", "--port", port]
-        found = subprocess.run(
-            [*command, "--store", "memory:"], capture_output=True, text=True, timeout=60, check=False
-        )
+        found = ran(PROGRAM, "serve", "--port", port, "--store", "memory:")
     assert found.returncode == 2
     assert found.stderr.startswith(f"cannot listen on port {port}: ")
 

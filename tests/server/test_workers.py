@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
@@ -19,7 +18,8 @@ from websockets.exceptions import ConnectionClosed
 
 from affray.server.relay import WorkerShare
 from tests.core.test_pack import ALL, SCENE
-from tests.server.real import COMMAND, LATEST, Answer, Real, running, soon
+from tests.forked import ran
+from tests.server.real import LATEST, PROGRAM, Answer, Real, running, soon
 from tests.whole import in_the_whole
 
 pytestmark = pytest.mark.slow
@@ -209,8 +209,10 @@ def answers(house: Real) -> bool:
 
 
 def test_a_stop_tells_everybody_and_ends_every_process(server, tmp_path):
+    """Begun by the command itself, whose workers and their processes for jobs are not forked."""
     book = tmp_path / "log"
-    with running("duel", "--store", server.make("stopped"), "--workers", "2", "--log", str(book)) as house:
+    words = ("duel", "--store", server.make("stopped"), "--workers", "2", "--log", str(book))
+    with running(*words, prefix=["env"]) as house:
         sessions = {SHARE.owner(name): name for name in (house.table() for _ in range(12))}
         with ExitStack() as stack:
             people = [line for name in sessions.values() for line in lines(house, stack, name, 3)]
@@ -242,7 +244,7 @@ def there(pid: int) -> bool:
 
 def test_a_database_that_is_away_is_said_in_a_sentence():
     words = ["--port", "0", "--store", "postgresql:///x?host=/nowhere", "--workers", "2"]
-    found = subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=LATEST, check=False)
+    found = ran(PROGRAM, "serve", *words, latest=LATEST)
     assert (found.returncode, found.stdout, found.stderr) == (
         2,
         "",

@@ -6,6 +6,7 @@ import html
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -15,7 +16,7 @@ from affray import operations
 from affray.core.deadlock import Stall
 from affray.core.errors import BadData, LogError
 from affray.core.ruleset import rulesets
-from affray.session import log, opening
+from affray.session import Session, log, opening
 from affray.store import stored_sessions
 from affray.store.memory import MemoryStore
 from tests.server.people import House
@@ -31,7 +32,13 @@ Plain = dict[str, Any]
 @pytest.fixture(scope="module", params=sorted(rulesets()))
 def rows(request) -> list[Plain]:
     """The log of a fight of each game, forty answers long."""
-    session = fresh(SCENES[request.param])
+    return rows_of(request.param)
+
+
+@cache
+def rows_of(game: str) -> list[Plain]:
+    """The same for all tests, in whatever order they ask for one."""
+    session = fresh(SCENES[game])
     run_by_itself(session).run(40)
     return [json.loads(log.encoded(row)) for row in (session.header, *session.log.rows)]
 
@@ -208,14 +215,20 @@ def test_an_edited_log_is_refused_at_its_entry_by_a_served_table(damaged, house)
     assert house.host.get("/").status_code == 200
 
 
+@cache
+def good(answers: int) -> Session:
+    """A fight of so many answers, from which sessions are made whose rows are then others."""
+    fight: Session = fresh()
+    run_by_itself(fight).run(answers)
+    return fight
+
+
 def kept(house: House, lines: list[bytes]) -> str:
     """A session of the house whose rows are these, whatever they hold."""
     name = f"damaged{next(NUMBERS)}"
     portal, store = house.host.portal, house.tables.store
     assert portal is not None
-    good = fresh()
-    run_by_itself(good).run(len(lines) - 1)
-    portal.call(stored_sessions.begin, store, name, name, good, 0)
+    portal.call(stored_sessions.begin, store, name, name, good(len(lines) - 1), 0)
     assert isinstance(store, MemoryStore)
     model = store.rows.events[name]
     store.rows.events[name] = [

@@ -112,7 +112,7 @@ def _faults(session: Session) -> list[str]:
     return list(session.ruleset.invariants.at_rest(session.fight, session.fight))
 
 
-@pytest.mark.parametrize("walk", range(some(12, 6)))
+@pytest.mark.parametrize("walk", range(some(12, 12)))
 @pytest.mark.parametrize("scene", ALL)
 def test_whoever_is_taken_out_in_the_midst_of_a_fight_is_found_by_no_rule_any_more(scene, walk):
     chance, session = Random(f"{scene} {walk}"), fresh(scene, seed=walk)

@@ -1,7 +1,7 @@
 """Processes that write to a store and are killed: one at every call of the database, before and after it.
 
-Started as `python -m tests.store.killed ADDRESS`; each process has a session of its own in that store.
-A JSON object a line tells what it had been told was on disk: numbers and hashes of states.
+`main` is given the address of the store, in which each process has a session of its own.  A JSON object a
+line tells what it had been told was on disk: numbers and hashes of states.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ import os
 import signal
 import sqlite3
 import sys
+from functools import cache
 from itertools import count
 from typing import Any
 
 import asyncpg
 
+from affray.session import Session
 from affray.store import Attachment, open_store, sqlite_file, stored_sessions
 from tests.session.fights import fresh, run_by_itself
 
-ENTRIES = 2
-"""So many entries each process wants to make, before it makes a session that goes on from entry FORK."""
-FORK = 7
+FOUGHT, FORK, ENTRIES = 10, 7, 2
+"""The fight has so many entries; from entry FORK on another goes on, made after so many entries more."""
 
 
 class Doom:
@@ -96,12 +97,18 @@ async def write(address: str, session: str, doom: Doom, told: int) -> None:
     await store.close()
 
 
+@cache
+def fought() -> Session:
+    """What each of them goes on from."""
+    fight: Session = fresh("duel")
+    run_by_itself(fight).run(FOUGHT)
+    return fight
+
+
 async def prepare(address: str, session: str) -> None:
     """A store with a fight in it."""
-    fight = fresh("duel")
-    run_by_itself(fight).run(30)
     store = await open_store(address)
-    await stored_sessions.begin(store, session, "friday", fight, 1_000)
+    await stored_sessions.begin(store, session, "friday", fought(), 1_000)
     await store.attach(Attachment(session, "picture", b"x"))
     await store.close()
 
@@ -133,7 +140,3 @@ def main(address: str) -> None:
             sys.stdout.write(json.dumps(life) + "\n")
         if not any(life["killed"] for life in lives):
             return
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

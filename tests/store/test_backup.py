@@ -6,8 +6,6 @@ import asyncio
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 from threading import Event
 
@@ -19,6 +17,7 @@ from affray.store.backup import back_up, restore
 from affray.store.backup import opened as read_backup
 from affray.store.sqlite import open_sqlite
 from affray.store.sqlite_file import connected, open_file
+from tests.forked import Forked
 from tests.session.fights import fresh, run_by_itself
 from tests.store.conftest import KINDS, address
 from tests.store.events import begun, event, opened
@@ -282,14 +281,14 @@ asyncio.run(main())
 
 
 @pytest.mark.slow
-async def test_a_restore_that_is_killed_leaves_what_was(shared, tmp_path):
+async def test_a_restore_that_is_killed_leaves_what_was(shared, tmp_path, monkeypatch):
     file = await written(tmp_path)
     async with opened(shared) as store:
         await begun(store, "a", 3)
         there = await all_of(store)
-    command = [sys.executable, "-c", DIES, str(file), shared]
-    scratch = {**os.environ, "TMPDIR": str(tmp_path)}
-    assert subprocess.run(command, check=False, timeout=60, env=scratch).returncode == 9
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with Forked(DIES, str(file), shared) as dies:
+        assert dies.wait(60) == 9
     async with opened(shared) as store:
         assert await all_of(store) == there
         assert (await restore(file, store, over=True)).sessions == 2
@@ -363,8 +362,8 @@ async def test_what_killed_backups_left_goes_with_the_next_one(tmp_path):
         await fill(store)
     left: list[set[str]] = []
     for _ in range(2):
-        done = subprocess.run([sys.executable, "-c", KILLED, str(where), str(file)], check=False)
-        assert done.returncode < 0
+        with Forked(KILLED, str(where), str(file)) as killed:
+            assert killed.wait(60) < 0
         left.append({path.name for path in tmp_path.glob(".all.backup.*")}.difference(*left))
     assert all(left)
     other = tmp_path / ".all.backup.old"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,11 +14,11 @@ from affray.store import stored_sessions
 from affray.store.sqlite import open_sqlite
 from affray.store.sqlite_file import connected
 from affray.store.store import BESIDES
+from tests.forked import Forked
 from tests.store.events import begun, event, opened
-from tests.store.killed import FORK
+from tests.store.killed import FORK, FOUGHT
 from tests.store.servers import Server
 
-ROOT = Path(__file__).resolve().parents[2]
 AWAY = "the database cannot be reached"
 LONGEST = 60
 """Seconds after which a test gives up, on a machine with much else to do."""
@@ -28,10 +26,10 @@ LONGEST = 60
 
 def lives(address):
     """What the processes had been told before they were killed."""
-    command = [sys.executable, "-m", "tests.store.killed", address]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    with Forked("import sys; from tests.store.killed import main; main(sys.argv[1])", address) as done:
+        told = [*map(json.loads, done.stdout)]
+        assert done.wait(LONGEST) == 0, done.stderr and done.stderr.read()
+    return told
 
 
 async def survived(store, life):
@@ -42,9 +40,9 @@ async def survived(store, life):
     assert (await store.listed(session)).last == events[-1].seq
     fight = await stored_sessions.take_up(store, session)
     assert all(fight.at(seq).state_hash == state for seq, state in told)
-    assert len(told) <= fight.seq - 30 <= len(told) + 1
+    assert len(told) <= fight.seq - FOUGHT <= len(told) + 1
     for n in range(2):  # what is said again is done once
-        assert (await store.heard(session, f"c{n}") is not None) == (31 + n <= fight.seq)
+        assert (await store.heard(session, f"c{n}") is not None) == (FOUGHT + 1 + n <= fight.seq)
     assert await store.append([event(fight.seq + 1, session, command="later")]) is None
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import subprocess
-import sys
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,12 +13,14 @@ import pytest
 from affray.session import opening
 from affray.store import stored_sessions
 from affray.store.blocking_store import BlockingStore
+from tests.forked import Forked
 from tests.session.versions import installs
 from tests.store.upgraded import SESSION, answer, games
 from tests.whole import part_of
 from tools import corpus
 
 pytestmark = pytest.mark.slow
+PROGRAM = "import sys; from tests.store.upgraded import main; main(*sys.argv[1:])"
 LOG = corpus.FOLDER / "coriolis-1-attack.jsonl"
 KEPT = [
     ("log", "same"), ("log", "roll"), ("sqlite", "roll"), ("sqlite", "same"), ("postgresql", "same"),
@@ -31,9 +31,7 @@ KEPT = [
 
 def killed(where, how, lines):
     """What a process tells that is killed after so many lines."""
-    command = [sys.executable, "-m", "tests.store.upgraded", where, how]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]) as child:
-        assert child.stdout
+    with Forked(PROGRAM, where, how) as child:
         told = [child.stdout.readline().split() for _ in range(lines + 1)]
         os.kill(child.pid, signal.SIGKILL)
         rest = [line.split() for line in child.stdout.read().splitlines(keepends=True) if line.endswith("\n")]

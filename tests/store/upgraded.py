@@ -1,7 +1,7 @@
 """A process that goes on with a fight of an older version, and is killed.
 
-Started as `python -m tests.store.upgraded WHERE HOW`: WHERE is a log or a store, HOW is what the next version
-has changed.  It tells of each entry once it is kept.
+`main` is given where the fight is, in a log or a store, and what the next version has changed.  It tells of
+each entry once it is kept.
 """
 
 from __future__ import annotations
@@ -57,7 +57,3 @@ def tell(session: Session) -> None:
     """Tell how far it is, at once."""
     sys.stdout.write(f"{session.seq} {session.state_hash}\n")
     sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

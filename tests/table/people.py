@@ -10,6 +10,7 @@ from typing import Any
 
 from affray import operations
 from affray.table.client import Client
+from affray.table.menu_chances import MenuChances
 from affray.table.persistence import NoPersistence, Notes
 from affray.table.room import Room
 from affray.table.visibility import Viewer, VisibilityRules
@@ -80,12 +81,24 @@ SCENES = {each.ruleset.id: each.name for each in reversed(operations.shipped())}
 """The first scene of each game."""
 
 
+class NoOdds(MenuChances):
+    """Finds none: to find them for each menu takes longer than what most tests do at a table."""
+
+    async def find(self, room: Room) -> None:
+        """Leave it at that."""
+
+
 class Party:
     """A room with a game master and a player for each of the first fighters."""
 
     def __init__(
-        self, scene: str = "duel", visibility_rules: VisibilityRules | None = None, seed: int = 5
+        self,
+        scene: str = "duel",
+        visibility_rules: VisibilityRules | None = None,
+        seed: int = 5,
+        odds: bool = False,
     ) -> None:
+        """With `odds` those of each menu are found."""
         self.persistence = NoPersistence()
         self.room = Room(
             "x",
@@ -94,6 +107,8 @@ class Party:
             notes=Notes(visibility_rules or VisibilityRules(undo=True)),
             clock=lambda: 1_000.0,
         )
+        if not odds:
+            self.room.machine.chances = NoOdds(self.room.session)
         self.room.seats.add("gm", "Game master")
         self.gm = Person(self.room, MASTER)
 
@@ -113,11 +128,12 @@ def evening(
     work: Callable[[Party], Awaitable[None]],
     scene: str = "duel",
     visibility_rules: VisibilityRules | None = None,
+    odds: bool = False,
 ) -> None:
-    """Run a test at a table."""
+    """Run a test at a table; with `odds` those of each menu are found."""
 
     async def run() -> None:
-        party = Party(scene, visibility_rules)
+        party = Party(scene, visibility_rules, odds=odds)
         await party.begin()
         await work(party)
 

@@ -78,7 +78,7 @@ def test_the_chances_of_an_earlier_menu_are_those_of_that_moment():
             plain = (await party.gm.do("earlier", entry=entry))["data"]
             assert not any(a["chance"] for a in plain["actions"])
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def state(party: Party) -> Any:

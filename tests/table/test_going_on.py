@@ -65,7 +65,7 @@ def test_people_are_told_less_often_where_it_takes_long(long: float, share: floa
     """A crowd's initiative: each answer takes a tenth of a second, telling of it so many seconds."""
 
     async def work() -> None:
-        room = Party("boarding").room
+        room = Party("boarding", odds=True).room
         now, told, answers = [1_000.0], [0.0], [0]
         step, tell = room.machine._step, room.audience.tell_rest
 
@@ -107,7 +107,7 @@ def test_what_cannot_be_thought_out_is_answered_by_habit(
         assert party.room.session.over
         assert not party.room.machine.notice
 
-    evening(work)
+    evening(work, odds=True)
 
 
 @pytest.mark.slow
@@ -130,7 +130,7 @@ def test_the_notice_goes_when_fights_can_be_kept_again() -> None:
         assert not party.gm.sections["title"]["notice"]
         assert party.gm.sections["title"]["notice_code"] == ""
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_odds_that_were_dropped_are_sought_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_odds_that_were_dropped_are_sought_again(monkeypatch: pytest.MonkeyPatch
         await room.tasks.settled()
         assert len(asked) == before + 1
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_answers_of_commands_that_only_read_are_not_kept() -> None:
@@ -162,7 +162,7 @@ def test_answers_of_commands_that_only_read_are_not_kept() -> None:
             assert (await party.gm.do(name, **more))["t"] == "done"
         assert party.room.gate.replies == before
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_the_past_is_told_in_a_thread_while_the_room_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +182,7 @@ def test_the_past_is_told_in_a_thread_while_the_room_goes_on(monkeypatch: pytest
         assert threading.main_thread() not in threads
         assert not any(locked)
 
-    evening(work)
+    evening(work, odds=True)
 
 
 @pytest.mark.slow
@@ -210,7 +210,7 @@ def test_what_the_machine_did_afterwards_keeps_nobody_from_undo():
         assert (await party.gm.do("undo", seq=seen))["t"] == "done", "it takes back what was seen"
         assert len(room.session.standing.kept) == kept
 
-    evening(work)
+    evening(work, odds=True)
 
 
 @pytest.mark.slow
@@ -229,4 +229,4 @@ def test_odds_are_found_where_a_fight_goes_back_to_an_entry():
         assert gm.ask["kind"] == "action"
         assert any(action["chance"] for action in gm.sections["actions"])
 
-    evening(work)
+    evening(work, odds=True)

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 REFUSED = "only the game master can undo here"
 """What players read as well where none of them takes back."""
-SEEDS, ANSWERS = some(6, 2), some(40, 4)
+SEEDS, ANSWERS = some(6, 3), some(40, 4)
 """Walks of each scene, and how long they are."""
 
 
@@ -98,7 +98,7 @@ def test_a_hidden_one_is_gone_for_all_but_the_game_master_and_comes_back():
             assert {f["name"] for f in person.sections["order"]} == {"Zara", "Kaan"}
             assert not [f for f in person.sections["order"] if "hidden" in f]
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_a_replay_with_everything_shows_who_is_hidden():
@@ -109,7 +109,7 @@ def test_a_replay_with_everything_shows_who_is_hidden():
         await whole.read()
         assert "Kaan" in [f["name"] for f in whole.sections["order"]]
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_who_is_hidden_stays_hidden_when_it_is_decided():
@@ -122,7 +122,7 @@ def test_who_is_hidden_stays_hidden_when_it_is_decided():
         assert party.room.session.winner
         assert await told_of(ann, "Kaan") == []
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_nothing_can_be_asked_about_a_hidden_one():
@@ -137,7 +137,7 @@ def test_nothing_can_be_asked_about_a_hidden_one():
         assert (await ann.do("advise"))["code"] == "seat/not-yours"
         assert (await party.gm.do("card", name="Kaan"))["data"]["notes"][0]["text"] == "wounded"
 
-    evening(work, visibility_rules=VisibilityRules("numbers", "open"))
+    evening(work, visibility_rules=VisibilityRules("numbers", "open"), odds=True)
 
 
 def test_the_door_does_not_offer_a_hidden_one():
@@ -152,7 +152,7 @@ def test_the_door_does_not_offer_a_hidden_one():
             await party.room.admission.knock("Ann", ("Nobody",))
         assert "Zara" not in str(raised.value)
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_the_moment_before_is_shown_as_it_was_seen():
@@ -167,7 +167,7 @@ def test_the_moment_before_is_shown_as_it_was_seen():
         hidden = (await party.gm.do("at", entry=before + 1))["data"]
         assert [f["name"] for f in hidden["order"] if f.get("hidden")] == ["Kaan"]
 
-    evening(work)
+    evening(work, odds=True)
 
 
 # --- as if nobody were there ------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def test_hiding_leaves_players_no_trace_in_numbers_or_messages():
         await ann.read()
         assert ann.sections["undo"]["entries"] == before[0]["undo"]["entries"] + 1
 
-    evening(work)
+    evening(work, odds=True)
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_taking_back_that_somebody_was_hidden_is_counted_by_nobody_else():
         await ann.read()
         assert ann.sections["undo"]["entries"] == entries + 2
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_only_the_game_master_hides():
@@ -322,7 +322,7 @@ def test_only_the_game_master_hides():
             assert found["code"] == "seat/not-yours"
         assert not party.room.session.fight.hidden
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_who_has_a_player_cannot_be_hidden_nor_who_is_hidden_be_given_away():
@@ -336,7 +336,7 @@ def test_who_has_a_player_cannot_be_hidden_nor_who_is_hidden_be_given_away():
             assert found["why"] == "Kaan is hidden; show Kaan first"
         assert not await told_of(ann, "Kaan")
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_who_waits_at_the_door_is_not_let_in_for_a_hidden_one():
@@ -347,7 +347,7 @@ def test_who_waits_at_the_door_is_not_let_in_for_a_hidden_one():
         assert (await party.gm.do("hide", name="Zara", on=False))["t"] == "done"
         assert (await party.gm.do("seat", act="approve", seat=seat.id))["t"] == "done"
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_going_back_does_not_hide_whom_a_player_has_by_now():
@@ -358,7 +358,7 @@ def test_going_back_does_not_hide_whom_a_player_has_by_now():
         assert (await party.gm.do("undo"))["code"] == "answer/played"
         assert (await party.gm.do("undo", n=2))["t"] == "done", "she was seen before"
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_players_take_back_nothing_that_hides_or_shows():
@@ -378,7 +378,7 @@ def test_players_take_back_nothing_that_hides_or_shows():
         await party.gm.do("redo")
         assert await told_of(ann, "Kaan") == []
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_what_is_so_already_and_who_is_not_there_get_one_sentence():
@@ -391,7 +391,7 @@ def test_what_is_so_already_and_who_is_not_there_get_one_sentence():
         assert (await party.gm.do("hide", name="Nobody"))["code"] == "name/unknown"
         assert party.room.session.seq == before + 1
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_a_command_that_is_sent_again_hides_once():
@@ -400,7 +400,7 @@ def test_a_command_that_is_sent_again_hides_once():
         assert [(await party.gm.send(said))["t"] for _ in range(2)] == ["done", "done"]
         assert [isinstance(line.entry, Concealed) for line in party.room.session.log.lines].count(True) == 1
 
-    evening(work)
+    evening(work, odds=True)
 
 
 # --- newcomers --------------------------------------------------------------------------------------
@@ -428,7 +428,7 @@ def test_somebody_comes_in_hidden_and_is_shown(game):
         assert ("Nemo appears" in ann.words) == (foe in seen)
         assert "Nemo 2" not in seen
 
-    evening(work, f"{game}/{scene}")
+    evening(work, f"{game}/{scene}", odds=True)
 
 
 def test_a_newcomer_written_out_comes_in_hidden():
@@ -439,7 +439,7 @@ def test_a_newcomer_written_out_comes_in_hidden():
         assert done["t"] == "done", done
         assert await told_of(ann, "Rat") == []
 
-    evening(work)
+    evening(work, odds=True)
 
 
 # --- who leaves -------------------------------------------------------------------------------------
@@ -479,7 +479,7 @@ def test_a_hidden_one_leaves_and_comes_back_without_players_being_told(game):
         await party.gm.do("remove", name="Nemo")
         assert "Nemo leaves the fight" in party.gm.words
 
-    evening(work, f"{game}/{scene}")
+    evening(work, f"{game}/{scene}", odds=True)
 
 
 def test_who_has_left_is_neither_hidden_nor_shown():
@@ -492,7 +492,7 @@ def test_who_has_left_is_neither_hidden_nor_shown():
             assert (found["code"], found["why"]) == ("answer/left", "Nemo has left the fight.")
         assert party.room.session.seq == before
 
-    evening(work)
+    evening(work, odds=True)
 
 
 @pytest.mark.parametrize("hidden", [True, False])
@@ -515,4 +515,4 @@ def test_who_was_hidden_or_shown_in_the_step_that_is_played_again_leaves_so(hidd
         await party.gm.do("undo", n=2)
         assert session.fight.hidden == (set() if hidden else {Who(2)})
 
-    evening(work)
+    evening(work, odds=True)

@@ -29,7 +29,7 @@ SCENES = ("boarding", "alley", "vault", "saloon", "forest_road")
 
 def full_table(scene: str) -> Party:
     """A game master, a player for each of four fighters, a spectator."""
-    party = Party(scene)
+    party = Party(scene, odds=True)
     for name in list(party.room.session.names)[:4]:
         party.player(name, name)
     seat, _ = party.room.seats.add("spectator", "Sue")
@@ -172,7 +172,7 @@ def test_odds_of_what_is_not_asked_any_more_are_not_shown():
         assert room.machine.chances._asked != room.machine.chances.now
         assert room.machine.chances.told(visible) == {}
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_a_long_session_is_taken_up_beside_the_loop(monkeypatch):

@@ -65,7 +65,7 @@ def test_whoever_removes_is_told_what_falls_away_with_that_one() -> None:
         assert not shown(ann.sections["order"], "Thug 2"), "who was hidden meanwhile still is"
         assert (await gm.do("override", words="remove Leader"))["data"] == {"fell": []}
 
-    evening(work, "boarding")
+    evening(work, "boarding", odds=True)
 
 
 def test_of_a_removal_that_falls_away_it_is_said_who_is_there_again() -> None:

@@ -34,7 +34,6 @@ class Waiting(Party):
         super().__init__(scene, sight)
         self.room.settings.waits = True
         self.room.audience.changed(anew=True)
-        self.room.machine.chances.job = lambda: None  # type: ignore[method-assign]
 
 
 def lobby(work: Callable[[Waiting], Awaitable[None]], scene: str = "duel") -> None:

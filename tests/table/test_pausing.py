@@ -197,7 +197,6 @@ def test_a_fight_that_is_let_go_each_time_is_the_fight_of_the_autopilot(game):
         controller = AutopilotController(alone)
         controller.lend("autopilot")
         party = Party(scene, seed=9)
-        party.room.machine.chances.job = lambda: None  # type: ignore[method-assign]
         await paused(party)
         for _ in range(5):
             intent = party.gm.sections["pause"]["intent"]

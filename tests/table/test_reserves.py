@@ -227,7 +227,7 @@ def test_nobody_but_the_game_master_is_told_of_a_reserve() -> None:
 @pytest.mark.parametrize("game", SCENES)
 def test_a_reserve_looks_to_players_like_a_secret_note(game: str) -> None:
     async def looked(reserves: bool) -> list[Any]:
-        party = Party(SCENES[game])
+        party = Party(SCENES[game], odds=True)
         ann, found = party.player("Ann", party.room.session.names[0]), []
         foe = party.room.session.names[-1]
         await party.gm.do("hands", name="all", manner="person")

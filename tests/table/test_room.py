@@ -365,7 +365,7 @@ def test_the_odds_of_a_menu_follow_as_an_update():
         for measure in found["data"]["measures"]:
             assert abs(sum(share for _, share in measure["values"]) - 1) < 1e-5
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_a_player_is_told_how_likely_a_hit_is_and_not_how_near_its_end_a_foe_is():
@@ -387,7 +387,7 @@ def test_a_player_is_told_how_likely_a_hit_is_and_not_how_near_its_end_a_foe_is(
         assert [m["name"] for m in found[0]] == ["hits Kaan", "hits Kaan without praying"]
         assert "Kaan is put out of action" in [m["name"] for m in found[1]]
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_the_game_master_sees_how_corrections_are_typed_and_players_do_not():

@@ -47,7 +47,7 @@ def test_another_roll_in_the_place_of_one_that_was_shown_is_secret():
         assert again["kind"] == "roll", "it stands where the other one stood"
         assert await words_of(ann, again["entry"]) == ["Kaan rolls"]
 
-    evening(work, visibility_rules=HIDDEN)
+    evening(work, visibility_rules=HIDDEN, odds=True)
 
 
 def test_a_roll_that_was_shown_is_secret_again_where_it_is_amended():
@@ -62,7 +62,7 @@ def test_a_roll_that_was_shown_is_secret_again_where_it_is_amended():
         await party.gm.do("undo")
         assert line["words"] in await words_of(ann, line["entry"]), "that very line was shown"
 
-    evening(work, visibility_rules=HIDDEN)
+    evening(work, visibility_rules=HIDDEN, odds=True)
 
 
 def test_lines_that_are_gone_are_not_kept_among_those_shown():
@@ -73,7 +73,7 @@ def test_lines_that_are_gone_are_not_kept_among_those_shown():
         kept = Notes.of(party.room.settings.visibility_rules, party.room.settings.talk)
         assert kept.talk().revealed == party.room.settings.talk.revealed
 
-    evening(work, visibility_rules=HIDDEN)
+    evening(work, visibility_rules=HIDDEN, odds=True)
 
 
 def test_nothing_stands_behind_talk():
@@ -89,7 +89,7 @@ def test_nothing_stands_behind_talk():
             assert found["why"] == f"line {line['n']} is chat: there is nothing more to show"
         assert (await words_of(ann, rolled["entry"]))[0] == "Kaan rolls"
 
-    evening(work, visibility_rules=HIDDEN)
+    evening(work, visibility_rules=HIDDEN, odds=True)
 
 
 def test_a_correction_of_a_foe_tells_what_can_be_seen_and_no_figure():
@@ -104,7 +104,7 @@ def test_a_correction_of_a_foe_tells_what_can_be_seen_and_no_figure():
         await ann.read()
         assert any("a branch" in words for words in ann.words), "of one's own side all is told"
 
-    evening(work, visibility_rules=HIDDEN)
+    evening(work, visibility_rules=HIDDEN, odds=True)
 
 
 def test_of_foes_nobody_knows_there_is_no_receipt():

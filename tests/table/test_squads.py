@@ -13,23 +13,15 @@ from affray.core.act import Act
 from affray.core.live import Answer
 from affray.core.message import english
 from affray.table.fault_report import RoomReport
-from affray.table.menu_chances import MenuChances
 from affray.table.persistence import Notes
 from affray.table.room import Room
 from tests.session.gangs import GAMES, gang_text
-from tests.table.people import MASTER, Party, Person
+from tests.table.people import MASTER, NoOdds, Party, Person
 from tests.whole import quick_first
 
 PEOPLE = 4
 """So many are not of the gang."""
 THUGS = ["Thug 1", "Thug 2", "Thug 3", "Thug 4"]
-
-
-class NoOdds(MenuChances):
-    """Finds none: they take their time, and are no squad's business."""
-
-    async def find(self, room: Room) -> None:
-        """Leave it at that."""
 
 
 class GangParty(Party):

@@ -289,7 +289,7 @@ def test_others_are_sent_the_same_where_there_are_secret_rolls_and_where_there_a
     """Not even a number tells of them: of entries, of moments, of lines, of dice that can be checked."""
 
     async def world(secret: bool) -> dict[str, list[Any]]:
-        party = Party(visibility_rules=rules)
+        party = Party(visibility_rules=rules, odds=True)
         await party.begin()
         ann = party.player("Ann", "Zara")
         seats = {name: party.room.seats.add(*other)[0] for name, other in OTHERS.items()}

@@ -57,7 +57,7 @@ def test_each_action_with_a_chance_has_it_as_figures(scene: str):
                     assert ("likely" in told) != ("amount" in told)
                     assert told.get("helped", False) == (action["chance"] != told["figure"])
 
-    evening(work, scene)
+    evening(work, scene, odds=True)
 
 
 @pytest.mark.slow

@@ -80,7 +80,7 @@ def test_what_is_aimed_at_somebody_unknown_is_not_open_in_any_way(monkeypatch):
         assert (await party.gm.do("odds", n=n))["t"] == "done", "the game master sees it"
         assert (await party.gm.do("answer", n=n))["t"] == "done"
 
-    evening(work, visibility_rules=VisibilityRules("numbers", "open"))
+    evening(work, visibility_rules=VisibilityRules("numbers", "open"), odds=True)
 
 
 def look_of(party: Party, person: Person) -> VisiblePosition:
@@ -116,7 +116,7 @@ def test_the_name_of_an_unknown_fighter_is_not_taken_for_a_part_of_others(monkey
         assert visibility.names_unknown(fight, at("Guard 2"))
         assert not visibility.names_unknown(fight, at("Guard"))
 
-    evening(work, "horizon/ambush")
+    evening(work, "horizon/ambush", odds=True)
 
 
 def test_an_order_does_not_tell_what_others_are_asked():
@@ -144,7 +144,7 @@ def test_an_order_does_not_tell_what_others_are_asked():
             "code"
         ] == "answer/not-offered"
 
-    evening(work)
+    evening(work, odds=True)
 
 
 def test_an_order_fits_what_was_asked_of_the_own_fighter():
@@ -159,4 +159,4 @@ def test_an_order_fits_what_was_asked_of_the_own_fighter():
         label = ann.ask["options"][0]["label"]
         assert (await ann.do("order", name="Zara", question=about, answer=label))["data"]["note"] == ""
 
-    evening(work)
+    evening(work, odds=True)

@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
 from affray.table.fog import Fog
 from affray.table.walls import DrawnWall
-from tests.table.people import SCENES, Party, Person
+from tests.table.people import SCENES, Person, evening
 from tests.table.test_sharing import House, forked
-from tests.table.test_squads import NoOdds
 
 COVERED = [game for game in SCENES if game != "horizon"]
 """Games whose cover is something that fighters are behind."""
-
-
-def evening(work: Callable[[Any], Awaitable[None]], scene: str = "duel") -> None:
-    """Run a test at a table where nobody waits for the chances of all that can be done."""
-
-    async def run() -> None:
-        party = Party(scene)
-        party.room.machine.chances = NoOdds(party.room.session)
-        await party.begin()
-        await work(party)
-
-    asyncio.run(asyncio.wait_for(run(), 120))
 
 
 def across(party: Any) -> tuple[str, str, list[list[float]]]:

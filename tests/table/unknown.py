@@ -76,12 +76,16 @@ def any_of(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Every text in plain data."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from texts(each)
+    """Every text in plain data, in whatever order."""
+    left = [value]
+    while left:
+        each = left.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, dict):
+            left += each.values()
+        elif isinstance(each, list):
+            left += each
 
 
 class Leak(NamedTuple):
@@ -110,6 +114,9 @@ class Walk:
         self.room.seats.add("player", "Ann", (self.own[0],))
         if self.own[1:]:
             self.viewers.append(Viewer("player", "s4", "Bob", tuple(self.own[1:])))
+        for viewer in self.viewers:
+            self.room.audience.enter(viewer)
+        self.names = self.session.names
         self.told, self.said = 0, io.StringIO()
         alone(self.controller, self.own[0])
         screen = screen_in(self.said)
@@ -158,6 +165,7 @@ class Walk:
     def look(self, closely: bool) -> None:
         """Everything that each seat is shown, told and offered now."""
         hidden = unknown(self.session, self.session.fight, self.side)
+        self.names = self.session.names
         self.met += bool(hidden)
         for viewer in self.viewers:
             self.view(viewer, hidden)
@@ -170,7 +178,7 @@ class Walk:
 
     def name(self, seat: str, place: str, text: str, hidden: set[str]) -> None:
         """Keep it if a text names somebody unknown."""
-        if named(text, self.session.names, hidden):
+        if named(text, self.names, hidden):
             self.found.append(Leak(seat, place, text))
 
     def view(self, viewer: Viewer, hidden: set[str]) -> None:
@@ -237,19 +245,16 @@ class Walk:
         """What one who plays alone reads now, and on asking."""
         solo, seq = self.solo, self.session.seq
         pending = self.session.pending
-        if (
-            pending is None
-            or pending.asked.who == TABLE
-            or self.session.names[pending.asked.who] != self.own[0]
-        ):
+        if pending is None or pending.asked.who == TABLE or self.names[pending.asked.who] != self.own[0]:
             return
-        for typed in ASKED:
+        solo.fresh = True
+        for typed in ("", *ASKED):
             self.said.truncate(self.said.seek(0))
-            solo.fresh = True
             try:
-                solo.show()
                 word, _, rest = typed.partition(" ")
-                if word in ORDERS:
+                if not word:
+                    solo.show()
+                elif word in ORDERS:
                     ORDERS[word][0](solo.orders, rest)
                 elif pending.chance is None:
                     solo.take(typed)
