@@ -208,5 +208,5 @@ def test_a_long_session_is_taken_up_beside_the_loop(monkeypatch):
             tables.close()
 
     asyncio.run(work())
-    assert where == told != []
-    assert main_thread() not in where
+    # one may do the one and another the other
+    assert [thread.name.partition("_")[0] for thread in (*where, *told)] == ["opening", "opening"]
