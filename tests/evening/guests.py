@@ -13,6 +13,8 @@ from tests.page.tables import PATIENCE, ready, settled
 STATE = """const { state } = await import(document.querySelector("script[type=module]").src
     .replace("main.js", "state.js"));"""
 BRIEF = f"""async () => {{ {STATE}
+    const steady = () => Date.now() - state.changed > 260 && !state.busy.size && !state.waiting;
+    for (let n = 0; n < 20 && !steady(); n += 1) await new Promise(later => setTimeout(later, 20));
     await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const {{ ask, title, undo, actions, link, order }} = state.view;
     const hand = ask && (order.find(f => f.name === ask.name) || {{}}).hand || "";
@@ -20,8 +22,11 @@ BRIEF = f"""async () => {{ {STATE}
     entries: undo.entries, can: undo.can, redo: undo.redo, actions: ask && ask.mine ? actions : [],
     machine: Boolean(ask) && (/^autopilot/.test(hand) || (ask.kind === "dice" && !/^dice/.test(hand))),
     seated: link.seats.filter(s => s.connected).length, live: state.online === "live",
-    steady: Date.now() - state.changed > 260 && !state.busy.size && !state.waiting }}; }}"""
-"""What matters of a view; a finger that comes within 250 ms of a new question is not heeded."""
+    steady: steady() }}; }}"""
+"""What matters of a view, once nothing has moved for a while, or soon.
+
+A finger that comes within 250 ms of a new question is not heeded: to ask again and again costs more.
+"""
 WHOLE = f"async () => {{ {STATE} return JSON.parse(JSON.stringify(state.view)); }}"
 LATER = f"""async ([entries, patience]) => {{ {STATE} const end = Date.now() + patience;
     while (state.view.undo.entries === entries && Date.now() < end) await new Promise(r => setTimeout(r, 20));

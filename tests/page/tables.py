@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -220,18 +219,25 @@ STEADY = "Date.now() - state.changed > 300"
 
 def asked(page: Page, kind: str, who: str = "Ines") -> dict[str, Any]:
     """Answer whatever comes first until somebody is asked this; what is asked then."""
-    end = time.monotonic() + LONGEST
-    while time.monotonic() < end:
-        ask: dict[str, Any] = view(page)["ask"]
-        assert ask is not None, "the fight is over"
-        if ask["kind"] == kind and ask["name"] == who:
-            settled(page)
-            return ask
-        if ask["mine"]:
-            answer = {"do": "roll"} if ask["kind"] == "dice" else {"do": "answer", "n": 1}
-            sent(page, answer)
-        page.wait_for_timeout(60)
-    raise AssertionError(f"{who} was never asked for {kind}")
+    ask: dict[str, Any] | None = page.evaluate(ASKED, [kind, who, LONGEST * 1_000])
+    assert ask is not None, "the fight is over"
+    assert ask, f"{who} was never asked for {kind}"
+    settled(page)
+    return ask
+
+
+ASKED = """async ([kind, who, most]) => {
+    const { link, state } = await import(document.querySelector("script[type=module]").src
+        .replace("main.js", "state.js"));
+    for (const end = Date.now() + most; Date.now() < end;) {
+        const { ask } = state.view;
+        if (!ask) return null;
+        if (ask.kind === kind && ask.name === who) return JSON.parse(JSON.stringify(ask));
+        if (ask.mine) await link.send(ask.kind === "dice" ? { do: "roll" } : { do: "answer", n: 1 });
+        await new Promise(done => setTimeout(done, 60));
+    }
+    return {}; }"""
+"""Answers until somebody is asked something, where it is known at once what is asked."""
 
 
 def key_of(page: Page, label: str) -> str:

@@ -16,6 +16,7 @@ from tests.page.conftest import watched
 from tests.page.tables import LAPTOP, PHONE, Host, done, has_sideways_scroll
 from tests.table.test_order_told import strip
 from tests.table.worlds import GAMES, steps
+from tests.whole import part_of
 
 pytestmark = pytest.mark.slow
 
@@ -51,7 +52,7 @@ def colours(page: Page) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*part_of(GAMES, 2)])
 def test_nobody_who_is_out_looks_well(host: Host, master: Page, game: str) -> None:
     order = played(game)
     put(master, order=order)

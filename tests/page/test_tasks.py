@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import watched
-from tests.page.tables import Host, asked, done, settled, until, view
+from tests.page.tables import asked, done, settled, until, view
 
 pytestmark = pytest.mark.slow
 
@@ -128,15 +127,13 @@ TASKS: dict[str, Callable[[Page], None]] = {
 
 
 @pytest.fixture
-def table(host: Host, faults: list[str]) -> Iterator[Page]:
+def table(master: Page) -> Page:
     """A laptop at a fight in which nobody acts by itself, and it is Ines' turn."""
-    page = watched(host.open("landing_field"), faults)
-    done(page, {"do": "hands", "name": "Rourke", "manner": "person"})
-    asked(page, "action")
-    page.evaluate(COUNTED)
-    settled(page)
-    yield page
-    page.context.close()
+    done(master, {"do": "hands", "name": "Rourke", "manner": "person"})
+    asked(master, "action")
+    master.evaluate(COUNTED)
+    settled(master)
+    return master
 
 
 @pytest.mark.parametrize("task", TASKS)

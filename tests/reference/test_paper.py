@@ -65,7 +65,7 @@ def test_the_front_takes_two_pages_and_fills_them(page, name, options):
     assert [pages(page, html, paper) for paper in PAPERS] == [2, 2]
     if not options:
         larger = html.replace("font-size: var(--letters)", f"font-size: calc(var(--letters) * {LARGER})")
-        assert max(pages(page, larger, paper) for paper in PAPERS) > 2
+        assert any(pages(page, larger, paper) > 2 for paper in PAPERS)
 
 
 @pytest.mark.parametrize("name", rulesets())
@@ -75,9 +75,9 @@ def test_letters_can_be_read_in_every_language(name):
     assert min(sizes) >= LEAST
 
 
-@pytest.mark.parametrize("name", rulesets())
-def test_no_table_reaches_beyond_its_column(page, name):
-    assert [beyond_their_columns(page, written(name, spoken)) for spoken in ("en", "fr")] == [[], []]
+@pytest.mark.parametrize(("name", "spoken"), checkered(rulesets(), ("en", "fr")))
+def test_no_table_reaches_beyond_its_column(page, name, spoken):
+    assert beyond_their_columns(page, written(name, spoken)) == []
 
 
 @pytest.mark.parametrize(("name", "paper"), checkered(rulesets(), PAPERS))
@@ -85,13 +85,14 @@ def test_the_front_takes_two_pages_in_french(page, name, paper):
     assert pages(page, written(name, "fr"), paper) == 2
 
 
-@pytest.mark.parametrize("game", list(rulesets().values()), ids=lambda game: game.id)
-def test_a_card_takes_one_page(page, game):
+@pytest.mark.parametrize(("name", "paper"), checkered(rulesets(), PAPERS))
+def test_a_card_takes_one_page(page, name, paper):
+    game = ruleset(name)
     scene = operations.load_scene(next(each.name for each in operations.shipped() if each.ruleset is game))
     fight = operations.begins(scene)
     who = fight.here[0]
     card = make_card(game, fight, who, everything_of(game, fight, who))
-    assert [pages(page, as_html(card), paper) for paper in PAPERS] == [1, 1]
+    assert pages(page, as_html(card), paper) == 1
 
 
 def block(*rows: float, kind: str = "table", whole: bool = True) -> Block:

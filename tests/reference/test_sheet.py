@@ -35,6 +35,7 @@ from affray.reference.contribution import _tables
 from affray.reference.paper import SIZES, paper
 from affray.sheet import MeasureQuestion, OddsTable, Page, RuleQuestion, Table
 from tests.core import coins
+from tests.reference.written import made, written
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +51,7 @@ def sheet():
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.id)
 def each(request):
-    return make_sheet(request.param)
+    return made(request.param.id)
 
 
 class Read(HTMLParser):
@@ -84,7 +85,7 @@ class Read(HTMLParser):
 
 
 def test_every_entry_is_an_anchor_and_every_link_leads_to_one(each):
-    page = Read(as_html(each))
+    page = Read(written(each.game.id))
     assert not page.open, "every element is closed"
     assert [name for name, times in page.ids.items() if times > 1] == []
     assert each.ids <= set(page.ids)
@@ -92,13 +93,13 @@ def test_every_entry_is_an_anchor_and_every_link_leads_to_one(each):
 
 
 def test_the_page_needs_nothing_else(each):
-    text = as_html(each)
+    text = written(each.game.id)
     assert Read(text).fetched == []
     assert not re.search(r"@import|url\((?!#)|https?:", text)
 
 
 def test_each_sheet_says_whose_the_game_is_and_that_it_is_not_ours(each):
-    text = as_html(each)
+    text = written(each.game.id)
     assert "Unofficial combat sheet" in text
     assert f"<footer><p>{escape(each.game.catalogue.notice)}</p></footer>" in text
     assert as_markdown(each).rstrip().endswith(f"---\n\n{each.game.catalogue.notice}")
@@ -127,7 +128,7 @@ def test_every_table_and_every_sum_of_odds_is_whole(each):
 
 def test_text_is_never_markup():
     rude = Page(tables=(Table("t", "<b>", ("a|b",), (("<i>|",), ("& COR-MEL-01",)), (), "<script>"),))
-    sheet = make_sheet(CORIOLIS)._replace(page=rude, odds=())
+    sheet = made("coriolis")._replace(page=rude, odds=())
     html, text = as_html(sheet), as_markdown(sheet)
     assert html.count("<script>") == 1, "that of the search alone"
     assert "&lt;i&gt;|" in html
@@ -154,7 +155,7 @@ def test_house_rules_are_shown_where_they_matter(sheet):
     assert '<a class="id changed" href="#COR-DST-07">DST-07</a>' in html
     assert '<article id="range.beyond">\n<h4 aria-level="3" class="changed">' in html
     assert "[DST-07*](#COR-DST-07)" in as_markdown(sheet)
-    assert "House rules here" not in as_html(make_sheet(CORIOLIS))
+    assert "House rules here" not in written("coriolis")
 
 
 def test_house_rules_change_what_is_computed():
@@ -275,7 +276,7 @@ def test_long_tables_stand_with_the_rules_and_wide_ones_span_the_page():
 def test_a_table_may_have_headings_within_and_stand_with_the_rules():
     rows = (("Guns", "two hands", "COR-RNG-01"), ("rifle", 3, "", ""), ("pistol", 2, "", ""))
     table = Table("arms", "Arms", ("weapon", "damage", "", ""), rows, apart=True)
-    sheet = make_sheet(CORIOLIS)._replace(page=Page(tables=(table,)))
+    sheet = made("coriolis")._replace(page=Page(tables=(table,)))
     assert sheet.lists == (table,)
     assert numeric(table) == [False, True, False, False]
     html = as_html(sheet)

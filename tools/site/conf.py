@@ -5,7 +5,7 @@ from affray.cli.commands import AFFILIATION
 project = "Affray"
 author = "the authors of Affray"
 html_title = "Affray"
-extensions = ["myst_parser", "tools.site.navigation"]
+extensions = ["myst_parser", "tools.site.navigation", "tools.site.stems"]
 myst_enable_extensions = ["attrs_inline"]
 myst_heading_anchors = 4
 suppress_warnings = ["myst.header"]  # commands and records begin at the level that suits them
