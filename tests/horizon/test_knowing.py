@@ -65,7 +65,7 @@ def test_no_option_of_any_question_names_somebody_the_chooser_does_not_know_of(s
     hiding = start._replace(bodies=(*bodies, start.table._replace(floor=True)))
     seen = 0
     for seed in range(12):
-        for stop in roam(RULESET, hiding, Stream(seed), most=150).stops:
+        for stop in roam(RULESET, hiding, Stream(seed), most=150, checked=False).stops:
             if stop.asked.who < 0:
                 continue
             me = stop.fight.bodies[stop.asked.who]

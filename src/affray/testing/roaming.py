@@ -67,6 +67,7 @@ class Roaming(ScriptedAnswers):
     """Draws dice and answers from a source and writes them down; at most so many.
 
     Without a policy any option may be taken; with one, what it answers must have been offered.
+    Where it is not `checked`, states and rules are not looked at on the way, which takes long.
     """
 
     def __init__(
@@ -76,8 +77,10 @@ class Roaming(ScriptedAnswers):
         source: Stream,
         most: int = 1_000_000,
         policy: Policy | None = None,
+        checked: bool = True,
     ) -> None:
         super().__init__(fight)
+        self.checked = checked
         self.start, self.ruleset, self.source, self.most, self.policy = fight, ruleset, source, most, policy
         self.entries: list[Answer] = []
         self.stops: list[Stop] = []
@@ -91,6 +94,8 @@ class Roaming(ScriptedAnswers):
         """Apply it and check the state."""
         before = self.fight
         super().happen(effect, rules)
+        if not self.checked:
+            return
         self.note(f"{effect}: {f}" for f in self.ruleset.invariants.after(before, effect, self.fight))
         self.note(self._strangers((*rules, *[mod.rule for mod in tally_of(rules)]), effect))
 
@@ -107,7 +112,8 @@ class Roaming(ScriptedAnswers):
     ) -> None:
         if len(self.entries) >= self.most:
             raise _Enough
-        self.note(self.ruleset.invariants.at_rest(self.start, self.fight))
+        if self.checked:
+            self.note(self.ruleset.invariants.at_rest(self.start, self.fight))
         self.stops.append(Stop(asked, self.fight, len(self.done), options, about, type(who)))
 
     def rolled(self, dice: ChanceRequest[Any]) -> Any:
@@ -118,7 +124,8 @@ class Roaming(ScriptedAnswers):
         value = chance.of(faces) if faces else chance.sample(self.source)
         if value not in chance.values:
             self.note([f"{asked}: the dice {faces} make {value!r}, which has no weight"])
-        self.note(self._strangers((*dice.cited(value), *[mod.rule for mod in dice.tally]), asked))
+        if self.checked:
+            self.note(self._strangers((*dice.cited(value), *[mod.rule for mod in dice.tally]), asked))
         self.entries.append(Answer(asked, value, faces))
         return value
 
@@ -138,7 +145,8 @@ class Roaming(ScriptedAnswers):
         except AffrayError as e:
             self.note([f"{asked} was answered with {value!r}: {e}"])
             raise _Enough from None
-        self.note(self._strangers(choice.cited(value), asked))
+        if self.checked:
+            self.note(self._strangers(choice.cited(value), asked))
         return value
 
     def _drawn(
@@ -163,9 +171,13 @@ def roam(
     most: int = 1_000_000,
     policy: Policy | None = None,
     rule: Rule | None = None,
+    checked: bool = True,
 ) -> RandomFight:
-    """A random fight, or a random way through one rule; at most so many answers."""
-    play = Roaming(fight, ruleset, source, most, policy)
+    """A random fight, or a random way through one rule; at most so many answers.
+
+    Whoever looks at no faults need not have it `checked`.
+    """
+    play = Roaming(fight, ruleset, source, most, policy, checked)
     over = True
     try:
         if rule:
@@ -174,7 +186,8 @@ def roam(
             fight_out(play, ruleset)
     except _Enough:
         over = False
-    play.note(ruleset.invariants.at_rest(fight, play.fight))
+    if checked:
+        play.note(ruleset.invariants.at_rest(fight, play.fight))
     return RandomFight(
         fight, tuple(play.entries), tuple(play.stops), tuple(play.done), play.fight, over, tuple(play.faults)
     )
