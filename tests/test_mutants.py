@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.whole import some
 from tools.mutants.__main__ import GAMES
 from tools.mutants.changes import changes
 from tools.mutants.children import Said
@@ -175,7 +176,7 @@ def test_a_sample_of_what_was_killed_is_killed_again():
         "tools.mutants",
         "--recorded",
         "--sample",
-        "2",
+        str(some(2, 2)),
         "--seed",
         "1",
         "--workers",

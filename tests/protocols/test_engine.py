@@ -347,7 +347,7 @@ def test_every_message_is_as_its_schema_says():
 
     def fits(value, name=None):
         part = {"$ref": f"#/$defs/{name}"} if name else {"anyOf": whole["anyOf"]}
-        jsonschema.validate(value, {**part, "$defs": whole["$defs"]})
+        jsonschema.Draft202012Validator({**part, "$defs": whole["$defs"]}).validate(value)
 
     async def work(program):
         fits(await program.data("hello"), "Greeting")
