@@ -45,7 +45,7 @@ def far_apart(scene: str, folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("scene", [*part_of(GAMES, 2)])
+@pytest.mark.parametrize("scene", [*part_of(GAMES, 3)])
 def test_simulating_comes_to_an_end(scene: str, tmp_path: Path) -> None:
     found = simulate(far_apart(scene, tmp_path), n=2)
     assert found.fights == 2

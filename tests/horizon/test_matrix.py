@@ -243,7 +243,7 @@ def test_samples_agree_with_the_odds() -> None:
     names = ("light-combat-pistol", "light-assault-rifle", "simple-weapon", "scrap-grenade")
     some: list[Arm] = [*[item(name) for name in names], made("rock", 1), styles()[0]]
     postures = ["standing", "target may dive", "target defends"]
-    for cell in part_of(cells(some, (2, 6), (14,), postures, ["in the open"]), 11):
+    for cell in part_of(cells(some, (2, 6), (14,), postures, ["in the open"]), 17):
         odds = price_action(RULESET, cell.fight, A, cell.act, prices=prices)
         wrong += differing(cell, odds, 400)
     assert wrong == []
