@@ -16,7 +16,10 @@ import time
 
 import pytest
 
+from affray import operations
 from affray.session import opening
+from affray.session.spoken import Spoken
+from affray.store.blocking_store import BlockingStore
 from tests.whole import part_of
 
 pytestmark = pytest.mark.slow
@@ -235,3 +238,31 @@ def test_a_log_in_use(play):
     second = play()
     assert "is in use by another process" in second.until(r"ended\]")
     assert second.close() == 2
+
+
+def test_whoever_is_quicker_as_the_terminal_comes_in_is_taken_in(affray, tmp_path, monkeypatch):
+    address = str(tmp_path / "fights.db")
+    with BlockingStore(address) as store:
+        store.begin("friday", "Friday", operations.start("duel"))
+    seal, hand = Spoken.seal, Spoken.hand
+
+    def first(entered):
+        def late(self, *said, **how):
+            if quicker:
+                with BlockingStore(address) as other:
+                    other.take_up("friday").say.free_roll(quicker.pop(), name="Ann")
+            return entered(self, *said, **how)
+
+        return late
+
+    quicker = ["1d6", "2d6"]
+    monkeypatch.setattr(Spoken, "seal", first(seal))
+    monkeypatch.setattr(Spoken, "hand", first(hand))
+    words = ("--auto", "--store", address, "--session", "friday", "--hands", "Zara=autopilot veteran")
+    code, out, err = affray("play", *words)
+    assert (code, err) == (0, ""), out
+    assert not quicker
+    with BlockingStore(address) as store:
+        fight = store.take_up("friday")
+    assert fight.over
+    assert sum("Ann" in str(line.entry) for line in fight.log.lines) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from affray.cli.player import Player
 from affray.cli.screen import Screen, screen
 from affray.cli.shell import quoted
 from affray.cli.solo import Solo, alone
-from affray.core.errors import BadAnswer
+from affray.core.errors import BadAnswer, Conflict
 from affray.core.message import Verbatim, joined, msg
 from affray.core.profile import HANDS, LEVELS, TEMPERS
 from affray.session import Session, opening
@@ -103,15 +103,11 @@ def play(
                 msg("{title} is a campaign: affray campaign play", title=Verbatim(session.scene.title)),
                 code="answer/no-fight",
             )
-        if session.log.keys.lost and not session.over:
-            session.say.seal()
+        while session.log.keys.lost and not session.over:
+            with suppress(Conflict):  # who was quicker has entered something, which is adopted now
+                session.say.seal()
         controller = operations.AutopilotController(session)
-        if not typed:
-            controller.lend("autopilot")
-        if solo is not None:
-            alone(controller, solo)
-        for each in given:
-            controller.give(*_hand(each))
+        _hand_out(controller, typed, solo, given)
         if not typed and any(controller.of(who) != "autopilot" for who in session.fight.here):
             raise BadAnswer(
                 "people need a terminal to type in (--hands); "
@@ -132,6 +128,24 @@ def play(
             player.watch()
             show.fighters(session)
             show.ending(session)
+
+
+def _hand_out(
+    controller: operations.AutopilotController, typed: bool, solo: str | None, given: tuple[str, ...]
+) -> None:
+    """Give everybody to whoever runs them here, also where others at the session are quicker."""
+    while True:
+        try:
+            if not typed:
+                controller.lend("autopilot")
+            if solo is not None:
+                alone(controller, solo)
+            for each in given:
+                controller.give(*_hand(each))
+        except Conflict:
+            controller.take_up()
+        else:
+            return
 
 
 def _picked(
